@@ -2,7 +2,10 @@
 
 import tomllib
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pitboss.cards import Card
@@ -34,7 +37,12 @@ SECOND = "second-"
 def worked(name: str, table: str) -> list[dict[str, Any]]:
     """Return the entries of a game's worked_hands.toml."""
     path = catalogue.folders()[name] / "worked_hands.toml"
-    return list(tomllib.loads(path.read_text("utf-8")).get(table, []))
+    return deepcopy(_read(path, path.stat().st_mtime_ns).get(table, []))
+
+
+@cache  # a dozen test files look through them, in every process of the tests
+def _read(path: Path, changed_ns: int) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def hands(*, irregular: bool) -> Iterator[tuple[str, dict[str, Any]]]:

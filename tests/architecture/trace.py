@@ -98,7 +98,7 @@ class Socket:
 
     async def until(self, field: str) -> None:
         """Wait for a frame with a field, and forget the ones up to it."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(300):
             while not any(field in frame for frame in self.frames):
                 await asyncio.sleep(0.001)
         self.frames.clear()

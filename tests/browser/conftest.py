@@ -1,11 +1,11 @@
-"""A Chromium for the tests of a file; stages and visitors that are closed afterward."""
+"""A Chromium for the browser tests of a process; stages and visitors that are closed afterward."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from browser.chromium import ARGUMENTS, ensure
 from browser.staged import Stage, Visitor
@@ -13,14 +13,26 @@ from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioFloor
 from server.running import Running
 
+FOLDER = Path(__file__).parent
+_opened: list[tuple[Playwright, Browser]] = []  # at most one
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    # Not for the session: while it lasts this thread has a running loop, and no other test could start one of its own.
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))
-        yield browser
+
+@pytest.fixture
+def chromium() -> Browser:
+    if not _opened:
+        playwright = sync_playwright().start()
+        _opened.append((playwright, playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))))
+    return _opened[0][1]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close Chromium after the last browser test: while it is open, no other test can run an event loop of its own."""
+    yield
+    if _opened and (nextitem is None or nextitem.path.parent != FOLDER):
+        playwright, browser = _opened.pop()
         browser.close()
+        playwright.stop()
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ class Seated:
 
     def comes_to(self, net: str | re.Pattern[str]) -> None:
         """Wait until the round has come to so much."""
-        expect(self.page.get_by_test_id("round-net")).to_have_text(net, timeout=30_000)
+        expect(self.page.get_by_test_id("round-net")).to_have_text(net, timeout=120_000)
 
     def result(self, wager: str) -> str:
         """Return how a wager ended, as its betting area shows it."""

@@ -222,7 +222,7 @@ def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(stage: Stage, 
             break
         page.wait_for_timeout(100)
     coach = page.get_by_role("region", name="Coach")
-    expect(coach.locator("li.best").first).to_be_visible(timeout=60_000)
+    expect(coach.locator("li.best").first).to_be_visible(timeout=120_000)
     worst = coach.locator("li").last.locator(".action").inner_text().strip()
     assert give(page, {"kind": "Act", "seat": 1, "action": worst.lower()}) == 200
     expect(coach.get_by_text(re.compile(rf"^{worst} cost \$"))).to_be_visible()

@@ -38,7 +38,7 @@ def test_a_round_is_played_in_spanish(staged: Staged, visit: Visit) -> None:
     alice = Seated(visit(staged([table]), "alice", locale="es-MX"), table, 1)
     expect(alice.page.get_by_test_id("desk")).to_contain_text("Elija una ficha")
     alice.bet({"ante": 10_00})
-    expect(alice.page.get_by_test_id("now")).to_contain_text("Su turno", timeout=30_000)
+    expect(alice.page.get_by_test_id("now")).to_contain_text("Su turno", timeout=120_000)
     for action in ("check", "check", "fold"):
         alice.act(action)
     expect(alice.page.get_by_test_id("now")).to_contain_text("La ronda terminó")

@@ -102,9 +102,9 @@ def test_a_dropped_connection_comes_back_to_the_same_moment(staged: Staged, visi
     alice.act("check")
     alice.page.get_by_test_id("action-raise 2x").wait_for()
     visitor.context.set_offline(True)
-    alice.page.get_by_test_id("lost").wait_for(timeout=30_000)
+    alice.page.get_by_test_id("lost").wait_for(timeout=120_000)
     visitor.context.set_offline(False)
-    alice.page.get_by_test_id("lost").wait_for(state="hidden", timeout=30_000)
+    alice.page.get_by_test_id("lost").wait_for(state="hidden", timeout=120_000)
     alice.act("raise 2x")
     alice.comes_to(re.compile(r"^\+"))
     visitor.forgive()  # the browser notes every request that failed while it was offline
@@ -238,7 +238,7 @@ def test_a_settled_round_stays_within_reach_while_the_next_is_played(table: str,
     alice.bet({"ante": 10_00})
     answer, net = page.locator('[data-testid^="action-"]:enabled').last, page.get_by_test_id("round-net")
     while not net.is_visible():
-        answer.or_(net).first.wait_for(timeout=30_000)
+        answer.or_(net).first.wait_for(timeout=120_000)
         if page.locator("[data-card]").count():  # one of the cards is to be discarded
             page.locator("[data-card]").first.click()
         if answer.is_visible():

@@ -66,12 +66,12 @@ def test_two_seats_of_one_player_are_staked_answered_and_settled(several: Severa
     expect(page.get_by_test_id("bet")).to_contain_text("Bet $15")
     page.get_by_test_id("bet").click()  # both seats at once
     expect(page.get_by_test_id("at-stake")).to_have_text("$15")
-    expect(page.get_by_test_id("now")).to_contain_text("Seat 1, your turn", timeout=40_000)
+    expect(page.get_by_test_id("now")).to_contain_text("Seat 1, your turn", timeout=120_000)
     alice.act("play")
     expect(page.get_by_test_id("now")).to_contain_text("Seat 2, your turn")
     alice.act("fold")
     panel = page.get_by_test_id("your-round")
-    expect(panel.get_by_role("heading", name="Seat 1")).to_be_visible(timeout=40_000)
+    expect(panel.get_by_role("heading", name="Seat 1")).to_be_visible(timeout=120_000)
     expect(panel.get_by_role("heading", name="Seat 2")).to_be_visible()
     alice.comes_to("+$15")  # seat 1 wins ante and play, seat 2 has lost its ante
     expect(page.get_by_test_id("now")).to_contain_text("+$15")

@@ -139,7 +139,7 @@ def test_a_round_by_keyboard_alone(staged: Staged, visit: Visit) -> None:
     page.keyboard.press("c")
     page.get_by_test_id("action-raise 2x").wait_for()
     page.keyboard.press("2")
-    expect(page.get_by_test_id("round-net")).to_have_text(re.compile(r"\$"), timeout=30_000)
+    expect(page.get_by_test_id("round-net")).to_have_text(re.compile(r"\$"), timeout=120_000)
     for _ in range(40):
         page.keyboard.press("Tab")
         if (focused.get_attribute("data-testid") or "").startswith("why-"):
@@ -173,5 +173,5 @@ def test_nothing_is_cut_off_or_covered_on_a_small_or_enlarged_screen(staged: Sta
         if moment == "bet":
             alice.page.set_viewport_size({"width": 1280, "height": 800})
             alice.bet({"three-card-bonus": 5_00})
-            alice.page.get_by_test_id("action-play").wait_for(timeout=30_000)
+            alice.page.get_by_test_id("action-play").wait_for(timeout=120_000)
     assert faults == []

@@ -38,13 +38,13 @@ def started(*arguments: str) -> tuple[subprocess.Popen[str], list[str]]:
 def closed(process: subprocess.Popen[str]) -> tuple[int, str]:
     """Interrupt a floor and return how it ended and what it said besides."""
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=240)
     return process.returncode, said
 
 
 def failed(*arguments: str) -> str:
     """Run a command that cannot open its floor, and return its one sentence."""
-    ended = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=240, check=False)
     assert ended.returncode == 1, ended
     assert "Traceback" not in ended.stderr
     assert len(ended.stderr.strip().splitlines()) == 1, ended.stderr
@@ -144,7 +144,7 @@ def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path) -> None:
         [sys.executable, "-c", script, "demo", "--data", str(full), "--port", "0"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert ended.returncode == 1
@@ -156,7 +156,7 @@ def test_a_killed_floor_opens_again(tmp_path: Path) -> None:
     process, _ = started("demo", "--data", str(tmp_path))
     time.sleep(1)
     process.kill()
-    process.communicate(timeout=30)
+    process.communicate(timeout=240)
     process, lines = started("demo", "--data", str(tmp_path))
     assert len(lines) == 7
     assert closed(process)[0] == 0

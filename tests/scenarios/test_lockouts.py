@@ -37,12 +37,12 @@ def serving(data: Path) -> Iterator[tuple[str, list[str]]]:
         found = re.search(r"http://\S+?(?=\. )", lines[0])
         assert found is not None, f"the floor did not open: {lines}"
         address = found.group()
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while httpx.get(f"{address}/ready").status_code != 200:
             assert time.monotonic() < end, "the floor is not ready"
         yield address, lines
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=60)
+        rest, _ = process.communicate(timeout=240)
         lines.extend(rest.splitlines())
         assert process.returncode == 0
     finally:
@@ -52,13 +52,13 @@ def serving(data: Path) -> Iterator[tuple[str, list[str]]]:
 
 def at_machine(*arguments: str) -> str:
     """Run a command of `pitboss people` and return what it prints."""
-    ended = subprocess.run([*COMMAND, "people", *arguments], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run([*COMMAND, "people", *arguments], capture_output=True, text=True, timeout=240, check=False)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
 def visitor(address: str) -> httpx.Client:
-    return httpx.Client(base_url=address, headers={CLIENT: "tests"}, timeout=30, verify=NO_TLS)
+    return httpx.Client(base_url=address, headers={CLIENT: "tests"}, timeout=240, verify=NO_TLS)
 
 
 def sign_in(address: str, password: str) -> int:

@@ -44,7 +44,7 @@ class Beside:
         )
         self.address = ""
         self.links: dict[str, str] = {}
-        self.clients: list[httpx.Client] = [httpx.Client(timeout=30, headers={CLIENT: "tests"}, verify=NO_TLS)]
+        self.clients: list[httpx.Client] = [httpx.Client(timeout=240, headers={CLIENT: "tests"}, verify=NO_TLS)]
 
     def ready(self) -> "Beside":
         """Wait until the process serves."""
@@ -72,7 +72,7 @@ class Beside:
             self.process.send_signal(signal.SIGCONT)
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(240)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -81,7 +81,7 @@ class Beside:
         self.log.close()
 
 
-def until(holds: Callable[[], Any], seconds: float = 60) -> float:
+def until(holds: Callable[[], Any], seconds: float = 240) -> float:
     """Wait until something holds, and return how long it took."""
     begun = time.monotonic()
     while not holds():

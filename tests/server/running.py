@@ -61,7 +61,7 @@ class Running:
         self.server = WebServer(self.app, timeout_graceful_shutdown=1, lifespan="on")
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not self.server.started:
             assert time.monotonic() < end, "the server did not start"
             assert self.thread.is_alive(), "the server ended while it started"
@@ -82,7 +82,7 @@ class Running:
         for client in self.clients:
             client.close()
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(240)
         assert not self.thread.is_alive(), "the server did not stop"
 
 
@@ -94,7 +94,7 @@ class Client:
         # The server closes an idle connection after five seconds; one that is dropped before is never closed under us.
         kept = httpx.Limits(keepalive_expiry=2)
         self.http = httpx.Client(
-            base_url=self.address, timeout=30, headers={CLIENT: "tests"}, limits=kept, verify=NO_TLS
+            base_url=self.address, timeout=240, headers={CLIENT: "tests"}, limits=kept, verify=NO_TLS
         )
         running.clients.append(self.http)
         self.number = 0
@@ -130,7 +130,7 @@ class Client:
             yield socket_
 
 
-def frames_until(socket_: ClientConnection, wanted: Any, seconds: float = 40) -> list[dict[str, Any]]:
+def frames_until(socket_: ClientConnection, wanted: Any, seconds: float = 240) -> list[dict[str, Any]]:
     """Return the frames up to the first one that is wanted."""
     found: list[dict[str, Any]] = []
     end = time.monotonic() + seconds

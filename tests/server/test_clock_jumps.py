@@ -25,7 +25,7 @@ class Wall:
         floor.clock._wall_ms = lambda: time.time_ns() // 1_000_000 + self.ahead_ms
 
 
-async def until(is_so: object, seconds: float = 20) -> None:
+async def until(is_so: object, seconds: float = 240) -> None:
     end = time.monotonic() + seconds
     while not is_so():  # type: ignore[operator]
         assert time.monotonic() < end, "the table waits"

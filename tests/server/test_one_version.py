@@ -33,7 +33,7 @@ def at_once(*asked: Callable[[], Any]) -> list[Any]:
     ready = threading.Barrier(len(asked))
 
     def ask(question: Callable[[], Any]) -> Any:
-        ready.wait(10)
+        ready.wait(240)
         return question()
 
     with ThreadPoolExecutor(len(asked)) as threads:

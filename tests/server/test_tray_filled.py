@@ -34,7 +34,7 @@ def test_a_tray_that_a_player_emptied_is_filled_before_the_dealers_next_step(tmp
             await give(floor, commands.TakeSeat(seat=1))
             await give(floor, commands.BuyIn(cents=OPENING))
             await give(floor, commands.CashOut(cents=OPENING))
-            await asyncio.wait_for(filled(floor), 10)
+            await asyncio.wait_for(filled(floor), 120)
             await give(floor, commands.BuyIn(cents=OPENING))
         finally:
             await floor.stop()

@@ -18,7 +18,7 @@ def test_a_record_that_failed_ends_the_process_and_is_not_asked_again(tmp_path: 
             await asyncio.sleep(0.01)
         assert not floor.is_broken
         floor.store._broken = StoreBroken("the disk said no")
-        await asyncio.wait_for(serving, 10)  # in order, though nothing can be read any more
+        await asyncio.wait_for(serving, 120)  # in order, though nothing can be read any more
         assert floor.is_broken
 
     asyncio.run(run())

@@ -2,6 +2,8 @@
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from pitboss.games.catalogue import folders
 
@@ -28,10 +30,11 @@ class Clause:
 def clauses(name: str) -> tuple[Clause, ...]:
     """Return the clauses of a game's rulebook, in its order."""
     path = folders()[name] / "clauses.toml"
-    if not path.exists():
-        return ()
-    with path.open("rb") as file:
-        entries = tomllib.load(file)["clause"]
+    return _read(path, path.stat().st_mtime_ns) if path.exists() else ()
+
+
+@cache
+def _read(path: Path, changed_ns: int) -> tuple[Clause, ...]:
     return tuple(
         Clause(
             id=entry["id"],
@@ -44,7 +47,7 @@ def clauses(name: str) -> tuple[Clause, ...]:
             text=entry.get("text", ""),
             under=entry.get("under", ""),
         )
-        for entry in entries
+        for entry in tomllib.loads(path.read_text("utf-8"))["clause"]
     )
 
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 
@@ -25,8 +26,12 @@ class Ruling:
 
 def read_rulings(path: Path) -> tuple[Ruling, ...]:
     """Return the rulings a file records, in its order."""
-    with path.open("rb") as file:
-        return tuple(Ruling(**entry) for entry in tomllib.load(file)["ruling"])
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@cache  # every table that opens names the rulings its rounds are played by
+def _read(path: Path, changed_ns: int) -> tuple[Ruling, ...]:
+    return tuple(Ruling(**entry) for entry in tomllib.loads(path.read_text("utf-8"))["ruling"])
 
 
 def general_rulings() -> tuple[Ruling, ...]:

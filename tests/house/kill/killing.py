@@ -21,7 +21,7 @@ from pitboss_verify import verify
 from simulation.checks import Checker
 
 ANY_MOMENT = "at any moment"
-PATIENCE_S = 60
+PATIENCE_S = 240
 VERIFY_EVERY = 100
 
 

@@ -1,29 +1,22 @@
 """Every worked hand is played at a table of a running house, and its record and ledger pay as worked."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from house.live_table.worked_table import WorkedTables
+from house.live_table.told import played
 from pitboss.rules.irregularity import SETTLE_ONLY
 from worked import SECOND, hands
 
 REGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=False)]
 IRREGULAR = [pytest.param(name, hand, id=f"{name}: {hand['name']}") for name, hand in hands(irregular=True)]
 
-
-@pytest.fixture(scope="module")
-def tables() -> Iterator[WorkedTables]:
-    """Tables at which hand after hand is played."""
-    opened = WorkedTables()
-    yield opened
-    opened.runner.close()
+pytestmark = pytest.mark.xdist_group("matrix")  # the clause matrix looks at the same hands
 
 
 @pytest.mark.parametrize(("name", "hand"), REGULAR)
-def test_a_running_table_pays_as_worked(tables: WorkedTables, name: str, hand: dict[str, Any]) -> None:
-    table = tables.play(name, hand)
+def test_a_running_table_pays_as_worked(name: str, hand: dict[str, Any]) -> None:
+    table = played(name, hand)
     for seat in hand["seat"]:
         assert table.pays(seat["seat"]) == seat["pays"]
         envy = [
@@ -41,8 +34,8 @@ def test_a_running_table_pays_as_worked(tables: WorkedTables, name: str, hand: d
 
 
 @pytest.mark.parametrize(("name", "hand"), IRREGULAR)
-def test_a_running_table_remedies_as_worked(tables: WorkedTables, name: str, hand: dict[str, Any]) -> None:
-    table = tables.play(name, hand)
+def test_a_running_table_remedies_as_worked(name: str, hand: dict[str, Any]) -> None:
+    table = played(name, hand)
     for seat in hand["seat"]:
         assert table.pays(seat["seat"]) == seat["pays"]
     assert table.net == table.worked_net()

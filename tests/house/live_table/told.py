@@ -1,14 +1,16 @@
 """What running tables record and show while they are played in every way: entries and duties by clause."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from house.live_table.staffed import BY, DEALER, FLOOR, StaffedTable, seated
-from house.live_table.worked_table import WorkedTables
+from house.live_table.worked_table import WorkedTable, WorkedTables
 from pitboss.games.catalogue import game, rulings
 from pitboss.house.live_table.console import console
 from pitboss.house.running_tables import Done
@@ -23,6 +25,7 @@ from pitboss.table.settings import CONTINUOUS, NO_SHUFFLER, PLAIN
 from worked import worked
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+_hands: dict[tuple[str, str], WorkedTable] = {}
 CLAUSES = ("clause", "by_clause", "limb_clause", "settles_clause", "odds_clause")
 
 
@@ -49,6 +52,9 @@ class Told:
         return [dict(duty.command) for duty in shown if duty.command["kind"] == "ConfirmDuty"]
 
 
+_seen: defaultdict[str, Told] = defaultdict(Told)
+
+
 @cache
 def told(name: str) -> Told:
     """Return what a game's tables recorded and showed, with every dealing method."""
@@ -61,12 +67,26 @@ def told(name: str) -> Told:
         for device in (of_cards.SHUFFLER, of_cards.SHOE):
             for how in game(name).procedures.devices.failed:
                 runner.run(_failed(found, name, device, how))
-    tables = WorkedTables()
     for hand in worked(name, "hand"):
         if "irregularity" in hand or "choices" in hand:
-            found.note(tables.play(name, hand, found.look).entries)
-    tables.runner.close()
+            found.note(played(name, hand).entries)
+    found.duties |= _seen[name].duties
     return found
+
+
+def played(name: str, hand: Mapping[str, Any]) -> WorkedTable:
+    """Return a table as a worked hand left it, played once for all tests that look at it."""
+    key = name, hand["name"]
+    if key not in _hands:
+        # The next hand is played at the same table, so what this one left is copied.
+        _hands[key] = copy(tables().play(name, hand, _seen[name].look))
+    return _hands[key]
+
+
+@cache
+def tables() -> WorkedTables:
+    """Return the tables at which hand after hand is played; conftest.py closes them."""
+    return WorkedTables()
 
 
 async def _played(found: Told, name: str, **document: Any) -> None:

@@ -40,7 +40,7 @@ def test_a_dealer_whose_step_was_not_recorded_takes_it_again(tmp_path: Path, mon
             await floor.open_free_play(TABLE, demo_documents()[TABLE], 500_000_00)
             sit = Asked(floor.fresh(), "alice", ("player",), {"kind": "TakeSeat", "seat": 1})
             assert isinstance(await floor.house.do(TABLE, sit), Done)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(300):
                 while not floor.house.live(TABLE).in_round:
                     await asyncio.sleep(0.01)
         finally:

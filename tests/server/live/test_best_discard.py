@@ -83,4 +83,4 @@ def test_the_floor_works_it_out_beside_the_event_loop(tmp_path: Path, monkeypatc
         assert threads[0] != threading.get_ident()
         await floor.stop()
 
-    asyncio.run(asyncio.wait_for(foreseen(), 30))
+    asyncio.run(asyncio.wait_for(foreseen(), 120))

@@ -76,7 +76,7 @@ def in_peace(folder: Path, work: Callable[[OpenFloor], Awaitable[None]]) -> None
     async def whole() -> None:
         floor = await opened(folder)
         try:
-            await asyncio.wait_for(work(floor), 30)
+            await asyncio.wait_for(work(floor), 120)
         finally:
             await floor.stop()
 
@@ -130,7 +130,7 @@ def test_who_was_revoked_while_nobody_looked_is_relieved_when_the_table_is_run_a
         floor = make_floor(FloorSettings(tmp_path))
         add_dealers(floor)
         await floor.start()
-        await asyncio.wait_for(relieved(floor), 30)
+        await asyncio.wait_for(relieved(floor), 120)
         await floor.stop()
 
     asyncio.run(again())

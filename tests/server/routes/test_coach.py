@@ -67,7 +67,8 @@ def test_the_coach_gives_the_labs_worths_for_ones_own_decision(
             answer = until_answered(alice, "GET", f"/tables/{name}/coach")
             assert answer.status_code == 200, answer.text
             found = answer.json()
-            if found["seat"] is None:  # the time for the decision was over first
+            board = tuple(card for card in view["cards"].get("board", ()) if card)
+            if found["seat"] is None or found["board"] != list(board):  # the time for the decision was over first
                 continue
             hidden_cards_do_not_matter(running, name, "alice")
             shown_to_bob = bob.http.get(f"/api/tables/{name}/coach")
@@ -80,7 +81,6 @@ def test_the_coach_gives_the_labs_worths_for_ones_own_decision(
         pytest.fail("the lab was never ready")
     rules = read_terms(document_for(game(name))).settings.rules
     own = next(seat for seat in view["seats"] if seat["seat"] == 3)
-    board = tuple(card for card in view["cards"].get("board", ()) if card)
     exact = advise(rules, tuple(own["cards"]), board)
     assert found["seat"] == 3
     assert found["cards"] == own["cards"]

@@ -114,7 +114,7 @@ def test_the_tray_and_the_box_are_those_of_the_ledger(staff: dict[str, Client], 
 
 
 def test_theory_is_worked_out_beside_and_then_held_against_the_wins(staff: dict[str, Client]) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + 300
     while (report := got(staff["aud"], "reports/theory"))["waits_for"]:
         assert time.monotonic() < end
         time.sleep(0.3)

@@ -1,7 +1,6 @@
 """Expected results of a table's wagers from the lab's exact counts, computed in a separate process."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from pitboss.house.reports.theory import COUNTED_TO, Counted, Theory
 from pitboss.record.system import ThreadRunner
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.plain import made, plain
+from pitboss.server.lab.priority import give_way
 from pitboss.server.table_documents import read_terms
 
 if TYPE_CHECKING:
@@ -118,6 +118,5 @@ def _moments(nets: Sequence[Fraction], times: Sequence[int]) -> tuple[Fraction, 
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(POLITENESS)
+    give_way(POLITENESS)
     json.dump([plain(theory) for theory in theories_of(json.load(sys.stdin))], sys.stdout)

@@ -2,10 +2,11 @@
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import Mapping
 from typing import Any
+
+from pitboss.server.lab.priority import give_way
 
 WAITING_MOST = 4
 PATIENCE_S = 240.0
@@ -71,8 +72,7 @@ def _main() -> int:
     from pitboss.packet.typeset import pdf_of
     from pitboss.server.table_rules import submission_of
 
-    if hasattr(os, "nice"):
-        os.nice(10)
+    give_way(10)
     document = json.loads(sys.stdin.buffer.read())
     try:
         packet = packet_of(submission_of(document), version_of(document))

@@ -9,6 +9,8 @@ import threading
 from contextlib import suppress
 from typing import Any, BinaryIO
 
+from pitboss.server.lab.priority import give_way
+
 FAILED = "The lab failed to answer"
 
 
@@ -72,8 +74,8 @@ def _cancelled() -> Any:
 def main() -> None:
     """Work until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard interrupt is for the parent process
-    with suppress(OSError, ValueError, IndexError, AttributeError):
-        os.nice(int(sys.argv[1]))
+    with suppress(OSError, ValueError, IndexError):
+        give_way(int(sys.argv[1]))
     questions = QuestionQueue(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # a library's prints must not end up among the answers
     threading.Thread(target=questions.read, daemon=True).start()
