@@ -72,7 +72,7 @@ def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
     [version for version in VERSIONS if game(str(version.values[0])).cards_each != 2],
 )
 def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str, options: dict[str, str]) -> None:
-    # A second method: simulated hands, each priced by the exact worth of the action taken.
+    # A second method: simulated hands, each priced by the exact value of the action taken.
     rules = rules_of(name, options)
     exact = exact_of(name)
     table = Table(rules, 1, player_of(rules, strategy))
