@@ -1,7 +1,7 @@
 """The kernel of Colorado Hold 'Em: every board for every three cards and discard.
 
-The possible boards for two kept cards are all boards with those cards, minus the ones that contain the discard. So it is
-enough to know the cells of the five-card hands that contain given two or three cards.
+The possible boards for two kept cards are all boards with those cards, minus the ones that contain the discard. So it
+is enough to know the cells of the five-card hands that contain two or three given cards.
 """
 
 from collections.abc import Collection
