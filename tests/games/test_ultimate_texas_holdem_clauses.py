@@ -17,7 +17,6 @@ from pitboss.submission.table_choices import settings_for
 from pitboss.table import TableSettings, commands, new_table, next_duties
 from pitboss.table.commands import ConfirmDuty, OpenRound, ShuffleDeck
 from pitboss.table.settings import PLAIN, SHUFFLE
-from pitboss.table.source import ShuffleSource
 from round.played import LEAST, Table, table_of
 from submission.submitted import GONE, WAGERS, Edits, faults_of, submitted
 from table.driver import BY_ROLE, PICKUP, Driver, ready
@@ -258,7 +257,7 @@ def test_an_electronic_table_deals_the_same_cards_under_the_dealers_control() ->
     settings = settings_for(submitted("holdem", {"table[0].electronic": True}).tables[0])
     assert (settings.electronic, settings.cards, settings.self_dealing) == (True, SHUFFLE, False)
     table = Table(settings.rules)
-    table.spare = list(ShuffleSource(TableShuffle(), GAME.deck).order)
+    table.spare = list(TableShuffle().order(GAME.deck))
     table.place(1, MAIN)
     table.answered("raise 4x")
     assert (len(table.state.cards["dealer"]), len(table.state.cards["board"])) == (2, 5)
