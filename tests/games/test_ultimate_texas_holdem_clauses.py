@@ -89,7 +89,7 @@ def test_the_layout_carries_its_inscriptions(letter: str, least: str) -> None:
     }
 
 
-def test_the_table_is_told_what_it_must_have_and_what_may_stand_elsewhere() -> None:
+def test_the_layout_lists_required_furniture_and_what_may_be_placed_elsewhere() -> None:
     found = layout({"table[0].dealing": MANUAL_SHOE}).furniture
     assert [(" ".join(line.name.split()[:2]), line.clause, line.elsewhere_clause) for line in found] == [
         ("dealer's place", "Ch. 2 §A", None),
@@ -380,7 +380,7 @@ METERS = {
 
 
 @pytest.mark.parametrize(("letter", "meter"), [(letter, meter) for letter in METERS for meter in METERS[letter]])
-def test_a_meter_may_neither_start_nor_return_below_its_least(letter: str, meter: str) -> None:
+def test_a_meter_may_neither_start_nor_return_below_its_minimum(letter: str, meter: str) -> None:
     least = {name: cents for name, (cents, _) in METERS[letter].items()}
     stated = {"paytable": letter, "rate": "0.1", "initial": least, "reset": least, "envy": letter}
     assert faults_of("holdem", {f"{WAGERS}.progressive": stated}) == ()

@@ -23,7 +23,7 @@ def test_faces_that_repeat_take_one_physical_copy_each(game: GameDefinition) -> 
         assert source.report(name) == RepeatedCard(name)
 
 
-def test_a_deck_with_repeated_faces_is_in_the_catalogue() -> None:
+def test_a_deck_with_repeated_faces_is_in_the_catalog() -> None:
     repeats = [game for game in catalogue.games() if len(game.deck.titles) < len(game.deck)]
     assert repeats
     for repeat in repeats:
