@@ -2,7 +2,7 @@
 
 __version__ = "0.1.0"
 
-# What the front offers; for type checkers the same names stand in the stub beside this file.
+# The public API; the stub next to this file lists the same names for type checkers.
 __all__ = [
     "ClusterFailed",
     "MissingExtra",
@@ -22,8 +22,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # The front stands above every room and is loaded by name when it is first used, so that a command which does not
-    # need it starts at once, and a room that asks for the version rests on nothing else.
+    # The API is above every room and is loaded on first use, so that a command that doesn't need it starts quickly,
+    # and a room that only asks for the version imports nothing else.
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

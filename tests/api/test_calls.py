@@ -37,7 +37,7 @@ HAND = {
 }
 
 
-def test_a_named_paytable_is_priced_alone_and_the_others_by_every_letter() -> None:
+def test_a_named_paytable_is_the_only_one_priced_and_other_wagers_use_every_letter() -> None:
     rows = pitboss.edge(pitboss.game(GAME), paytables={"ante-bonus": "B"})
     assert [(row.wager, row.paytable) for row in rows] == [
         ("main", "B"),
@@ -130,12 +130,12 @@ def test_html_is_escaped() -> None:
         {"meters": {"jackpot": 5}},
     ],
 )
-def test_wrong_terms_are_told_in_a_sentence(terms: dict[str, object]) -> None:
+def test_wrong_terms_are_reported_in_a_sentence(terms: dict[str, object]) -> None:
     with pytest.raises(pitboss.WrongTerms, match=r"^\S.*\.$"):
         pitboss.edge(GAME, **terms)
 
 
-def test_envy_is_priced_for_the_stakes_of_the_rulebook_alone() -> None:
+def test_envy_is_priced_only_for_the_stakes_of_the_rulebook() -> None:
     with pytest.raises(pitboss.WrongTerms, match="must be 100 or 500"):
         pitboss.edge("ultimate-texas-holdem", wager="progressive", stake_cents=300, others=1)
 
@@ -196,7 +196,7 @@ def test_a_game_shows_its_wagers_and_not_its_whole_definition() -> None:
     assert len(text) < 2000
 
 
-def test_a_worth_is_one_line_at_a_prompt_and_a_par_sheet_when_printed() -> None:
+def test_a_value_is_one_line_at_a_prompt_and_a_par_sheet_when_printed() -> None:
     (row,) = pitboss.edge(GAME, wager="three-card-bonus", paytables={"three-card-bonus": "B"})
     assert repr(row) == f"<Worth of {GAME} three-card-bonus B: -383/11713>"
     lines = str(row).splitlines()
@@ -250,7 +250,7 @@ def test_a_strategy_of_several_decisions_shows_grids_and_what_it_costs_in_all() 
     assert shown._repr_html_().count("<table>") == 1
 
 
-def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
+def test_a_simulation_shows_hold_next_to_theory_and_repeats() -> None:
     result = pitboss.simulate(GAME, 400, seats=2, seed=3)
     assert [item.wager for item in result] == ["main", "three-card-bonus", "dragon-bet"]
     assert result.simulation.rounds == 400
@@ -294,7 +294,7 @@ def test_a_simulation_shows_hold_beside_theory_and_repeats() -> None:
         lambda: pitboss.strategy(GAME, 5),
     ],
 )
-def test_what_does_not_fit_is_told_in_a_sentence(ask: Callable[[], object]) -> None:
+def test_what_does_not_fit_is_reported_in_a_sentence(ask: Callable[[], object]) -> None:
     with pytest.raises(pitboss.WrongTerms, match=r"^\S.*\.$"):
         ask()
 
@@ -314,7 +314,7 @@ def test_what_goes_wrong_outside_can_be_caught_by_a_name_of_the_front(ask: Calla
 
 
 @pytest.mark.parametrize("action", [99, -1, "play", 0.5, None])
-def test_an_action_that_is_none_is_told_in_a_sentence(action: object) -> None:
+def test_an_unknown_action_is_reported_in_a_sentence(action: object) -> None:
     environment = pitboss.environment(GAME)
     environment.reset(seed=1)
     with pytest.raises(pitboss.WrongTerms, match=r"^An action must be a whole number from 0 to 1, not .*\.$"):
@@ -386,7 +386,7 @@ def test_a_submission_chooses_what_is_priced_and_played(tmp_path: Path) -> None:
         (("[[table]]", "[[table"), None, "is not valid TOML"),
     ],
 )
-def test_a_submission_that_does_not_fit_is_told(
+def test_a_submission_that_does_not_fit_is_reported(
     change: tuple[str, str], table: str | None, sentence: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "rules.toml"
@@ -415,7 +415,7 @@ def test_an_environment_is_made_with_its_terms() -> None:
     assert "dragon-bet" in environment.rules.offered
 
 
-def test_type_checkers_are_told_what_is_there() -> None:
+def test_the_stub_lists_the_api_for_type_checkers() -> None:
     stub = Path(pitboss.__file__).with_suffix(".pyi").read_text("utf-8")
     stated = next(node for node in ast.parse(stub).body if isinstance(node, ast.Assign))
     assert ast.literal_eval(stated.value) == pitboss.__all__
@@ -431,7 +431,7 @@ def test_importing_loads_nothing_until_something_is_used() -> None:
     assert printed == "set() ['pitboss.lab.arguments'] False\n"
 
 
-def test_only_what_the_front_offers_is_an_attribute() -> None:
+def test_only_what_the_api_offers_is_an_attribute() -> None:
     assert set(pitboss.__all__) <= set(dir(pitboss))
     with pytest.raises(AttributeError, match="no attribute 'roulette'"):
         _ = pitboss.roulette

@@ -64,7 +64,7 @@ def files() -> list[Path]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_named_in_its_own_folder_alone(name: str) -> None:
+def test_a_game_is_named_only_in_its_own_folder(name: str) -> None:
     game = catalogue.game(name)
     told = {
         shown(path): named

@@ -143,17 +143,17 @@ def test_a_float_is_found(code: str) -> None:
 @pytest.mark.parametrize(
     "code", ["math.inf", "cents // 2", 'folder / "rulings.toml"', 'folder / f"{name}.toml"', "'0.5'"]
 )
-def test_what_is_no_float_is_let_be(code: str) -> None:
+def test_what_is_not_a_float_passes(code: str) -> None:
     assert not any(map(is_float, ast.walk(ast.parse(code))))
 
 
 @pytest.mark.parametrize("text", ["", "no capital.", "No stop", "Two. Sentences.", "One?  Two."])
-def test_what_is_no_single_sentence_is_told(text: str) -> None:
+def test_what_is_not_a_single_sentence_is_found(text: str) -> None:
     assert not is_one_sentence(text)
     assert is_one_sentence("What Ch. 11 §H(1) says, and what it costs.")
 
 
-def test_words_of_a_name_are_told_apart() -> None:
+def test_words_of_a_name_are_separated() -> None:
     assert words("TableManager") == {"table", "manager"}
     assert words("string_utils") == {"string", "utils"}
 

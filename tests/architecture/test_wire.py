@@ -5,7 +5,7 @@ from pathlib import Path
 from architecture.tree import ROOT, loaded
 
 
-def test_the_description_beside_the_page_is_the_servers_own() -> None:
+def test_the_openapi_description_next_to_the_page_is_the_servers_own() -> None:
     wire = loaded(ROOT / "web" / "wire.py")
     assert wire.description() == (ROOT / "web" / "wire.json").read_text("utf-8"), "run `make wire`"
 

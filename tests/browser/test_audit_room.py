@@ -134,7 +134,7 @@ def changed(room: Room) -> Iterator[Room]:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_changed_record_is_told_in_words(changed: Room, visit: Visit, width: int) -> None:
+def test_a_changed_record_is_reported_in_words(changed: Room, visit: Visit, width: int) -> None:
     visitor = changed.sessions.enter(visit, "aud", viewport={"width": width, "height": 844})
     page = visitor.goto(f"/audit?round={changed.played}")
     opened(page)

@@ -63,7 +63,7 @@ def test_a_refused_card_stops_the_queue_and_names_what_was_not_taken(floor: Scen
     assert read_so_far(table) == cards
 
 
-def test_what_is_no_card_stops_the_queue_as_well(floor: ScenarioFloor, visit: Visit) -> None:
+def test_an_invalid_card_stops_the_queue_as_well(floor: ScenarioFloor, visit: Visit) -> None:
     table = dealing(floor)
     dealer = AtConsole(enter(visit, floor, "dana"), table)
     expect(dealer.card).to_be_focused()

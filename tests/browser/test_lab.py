@@ -114,7 +114,7 @@ def test_an_example_explains_the_strategy_page(stage: Stage, visit: Callable[...
     expect(page.get_by_test_id("example-1")).to_be_visible()
 
 
-def test_the_worth_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: Callable[..., Visitor]) -> None:
+def test_the_value_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: Callable[..., Visitor]) -> None:
     page = visit(stage, "alice").goto(f"/lab/{GAME}/strategy")
     deck = page.get_by_role("button", name=re.compile(" of (spades|hearts)$"))
     for number in range(game(GAME).cards_each):
@@ -133,7 +133,7 @@ def test_the_worth_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: 
     expect(page.get_by_role("button", name="Next hand")).to_have_count(0)
 
 
-def test_a_shift_that_the_server_knows_no_more_is_told_and_another_can_begin(
+def test_a_shift_that_the_server_has_forgotten_is_reported_and_another_can_begin(
     stage: Stage, visit: Callable[..., Visitor]
 ) -> None:
     dealer = visit(stage, "dea")
@@ -208,7 +208,9 @@ def test_a_chart_that_the_coach_cannot_have_says_why(stage: Stage, visit: Callab
     carol.forgive()  # the browser notes the refusal
 
 
-def test_the_coach_speaks_at_ones_turn_and_remembers_what_it_cost(stage: Stage, visit: Callable[..., Visitor]) -> None:
+def test_the_coach_advises_on_the_players_turn_and_remembers_what_it_cost(
+    stage: Stage, visit: Callable[..., Visitor]
+) -> None:
     bob = visit(stage, "bob")
     page = bob.goto("/lab")
     edge_shown(page)  # the lab is warm from here on

@@ -45,7 +45,7 @@ def test_a_player_gives_up_the_seat_during_a_round_and_it_is_freed_after_it(floo
     assert table.live.seats == {}
 
 
-def test_the_floor_frees_a_seat_between_rounds_and_is_told_what_to_do_in_one(
+def test_the_floor_frees_a_seat_between_rounds_and_sees_what_to_do_during_one(
     floor: ScenarioFloor, visit: Visit
 ) -> None:
     table = asked(floor)

@@ -26,7 +26,7 @@ def dealt(staged: Staged, visit: Visit, table: str, stakes: Mapping[str, int], c
     return alice
 
 
-def test_ones_hand_is_named_before_one_answers(staged: Staged, visit: Visit) -> None:
+def test_the_players_hand_is_named_before_the_decision(staged: Staged, visit: Visit) -> None:
     cards = {1: ["9s", "8s", "7s", "6s", "5s", "As", "Qd"], "dealer": ["2c", "3c", "4c", "5c", "6c", "7c", "8c"]}
     alice = dealt(staged, visit, "top-five-poker", {"ante": 10_00}, cards)
     expect(alice.page.get_by_test_id("action-play")).to_be_enabled()
@@ -35,16 +35,14 @@ def test_ones_hand_is_named_before_one_answers(staged: Staged, visit: Visit) -> 
     alice.comes_to("+$10")
 
 
-def test_a_claim_is_no_button_unless_the_cards_bear_it_out(staged: Staged, visit: Visit) -> None:
+def test_a_claim_gets_a_button_only_if_the_cards_support_it(staged: Staged, visit: Visit) -> None:
     cards = {1: ["9s", "Td", "2h"], "board": ["2c", "5d", "8h"]}
     alice = dealt(staged, visit, "colorado-holdem", {"ante": 10_00}, cards)
     expect(alice.page.get_by_test_id("action-fold")).to_be_enabled()
     expect(alice.page.get_by_test_id("action-declare")).to_have_count(0)
 
 
-def test_a_spectator_is_told_the_round_and_the_way_to_a_seat_and_leaves_without_a_trace(
-    staged: Staged, visit: Visit
-) -> None:
+def test_a_spectator_sees_the_round_and_how_to_take_a_seat_and_leaves_no_trace(staged: Staged, visit: Visit) -> None:
     table = game_names()[0]
     visitor = visit(staged([table]), "alice")
     asked: list[str] = []

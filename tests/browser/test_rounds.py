@@ -175,7 +175,7 @@ def test_a_round_stays_as_it_was_played_when_other_rules_come_into_force(staged:
     expect(alice.page.get_by_test_id("why-trips")).to_be_visible()
 
 
-def test_whoever_is_signed_out_elsewhere_is_told_so_and_shown_the_way_in(staged: Staged, visit: Visit) -> None:
+def test_a_person_signed_out_elsewhere_sees_why_and_how_to_sign_in(staged: Staged, visit: Visit) -> None:
     table = game_names()[0]
     visitor = visit(staged([table]), "alice")
     page = Seated(visitor, table, 1).page
@@ -190,9 +190,7 @@ def test_whoever_is_signed_out_elsewhere_is_told_so_and_shown_the_way_in(staged:
     assert visitor.faults == []
 
 
-def test_whoever_signs_out_at_the_table_watches_it_and_leaves_nothing_of_their_own(
-    staged: Staged, visit: Visit
-) -> None:
+def test_a_player_who_signs_out_at_the_table_watches_it_and_leaves_nothing_behind(staged: Staged, visit: Visit) -> None:
     table = "ultimate-texas-holdem"
     alice = Seated(visit(staged([table], pace={**PATIENT, "wagers_ms": 60_000}), "alice"), table, 1)
     alice.bet({"ante": 10_00})

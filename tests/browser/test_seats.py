@@ -89,7 +89,7 @@ def test_a_second_seat_is_refused_with_its_clause_where_the_rules_allow_one(stag
     expect(alice.page.get_by_test_id("seat-2")).not_to_contain_text("You")
 
 
-def test_whoever_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: Staged, visit: Visit) -> None:
+def test_a_player_who_leaves_after_a_round_is_gone_and_the_seat_is_offered(staged: Staged, visit: Visit) -> None:
     alice = Seated(visit(staged([ONE]), "alice"), ONE, 3)
     alice.bet({"ante": 5_00})
     alice.act("raise 4x")
@@ -136,7 +136,7 @@ def test_a_bet_made_on_one_device_lies_on_the_other(staged: Staged, visit: Visit
     expect(first.page.get_by_test_id("bet")).to_have_text("Bet")
 
 
-def test_whoever_has_a_seat_and_was_refused_chips_may_try_again(staged: Staged, visit: Visit) -> None:
+def test_a_seated_player_who_was_refused_chips_may_try_again(staged: Staged, visit: Visit) -> None:
     stage = staged([ONE, SEVERAL])
     sessions = Sessions(stage)
     alice = sessions.enter(visit, "alice")

@@ -37,7 +37,7 @@ def test_signing_out_ends_the_session_and_shows_it(staged: Callable[..., Stage],
     page.get_by_role("banner").get_by_role("link", name="Sign in").wait_for()
 
 
-def test_whoever_could_not_be_signed_out_is_told_so_and_stays(
+def test_a_failed_sign_out_is_reported_and_the_person_stays_signed_in(
     staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
     alice = visit(staged(game_names()[:1]), "alice")
@@ -53,7 +53,7 @@ def test_whoever_could_not_be_signed_out_is_told_so_and_stays(
     alice.forgive()  # the browser notes the request that failed
 
 
-def test_a_page_that_was_not_told_who_is_signed_in_asks_again(
+def test_a_page_that_does_not_know_who_is_signed_in_asks_again(
     staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
     alice = visit(staged(game_names()[:1]), "alice")
@@ -63,7 +63,7 @@ def test_a_page_that_was_not_told_who_is_signed_in_asks_again(
     alice.forgive()  # the browser notes the answers that were none
 
 
-def test_what_was_practised_is_forgotten_with_the_person(
+def test_practice_results_are_cleared_when_the_person_changes(
     staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
     page = visit(staged(game_names()[:1]), "alice").goto(f"/practice/{game_names()[0]}")
@@ -127,7 +127,7 @@ def stage_paytables(page: Page, table: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "across"), [(390, 1), (1280, 2), (1920, 4)])
-def test_four_tables_stand_in_even_rows(
+def test_four_tables_are_in_even_rows(
     staged: Callable[..., Stage], visit: Callable[..., Visitor], width: int, across: int
 ) -> None:
     stage = staged()
@@ -140,7 +140,7 @@ def test_four_tables_stand_in_even_rows(
     assert len({round(box["width"]) for box in boxes if box}) == 1
 
 
-def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
+def test_going_to_another_page_by_keyboard_starts_at_its_top(
     staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
     page = visit(staged(game_names()[:1]), None).goto("/")
@@ -157,7 +157,7 @@ def test_whoever_goes_to_another_page_by_keyboard_is_put_at_its_beginning(
     expect(page.get_by_role("textbox", name="Name")).to_be_focused()
 
 
-def test_a_page_that_begins_anew_takes_the_focus_and_one_that_goes_on_leaves_it(
+def test_a_page_that_restarts_takes_the_focus_and_one_that_continues_leaves_it(
     staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
     stage = staged(game_names()[:2])

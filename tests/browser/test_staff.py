@@ -209,7 +209,9 @@ def test_the_floor_answers_the_alert_of_a_device_that_a_technician_puts_back(flo
     expect(shuffler).to_contain_text("in service")
 
 
-def test_whoever_acknowledges_an_alert_second_is_told_so_and_keeps_their_note(floor: Sessions, visit: Visit) -> None:
+def test_the_second_person_to_acknowledge_an_alert_sees_that_and_keeps_their_note(
+    floor: Sessions, visit: Visit
+) -> None:
     technician = floor.client("tec")
     technician.must(READ, {"kind": "FailDevice", "device": "shoe"})
     live = floor.enter(visit, "flo")

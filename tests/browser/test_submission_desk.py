@@ -44,7 +44,7 @@ def test_every_games_form_begins_without_a_fault_and_is_drawn(sessions: Sessions
         assert image.evaluate("one => one.complete && one.naturalWidth > 100")
 
 
-def test_a_fault_shows_at_its_field_with_its_clause_as_one_types(sessions: Sessions, visit: Visit) -> None:
+def test_a_fault_shows_at_its_field_with_its_clause_as_you_type(sessions: Sessions, visit: Visit) -> None:
     name = game_names()[-1]
     page = sessions.enter(visit, "olga").goto(f"/submissions?game={name}")
     expect(page.get_by_test_id("faults")).to_contain_text("No errors")
@@ -153,9 +153,7 @@ def test_a_comparison_shows_each_edge_before_and_after_and_what_has_to_be_done_f
     expect(page.get_by_test_id("versions")).to_contain_text("✓ in force")
 
 
-def test_what_was_typed_is_not_replaced_unasked_and_a_proposal_that_is_gone_is_told(
-    sessions: Sessions, visit: Visit
-) -> None:
+def test_typed_text_is_kept_and_a_proposal_that_is_gone_is_reported(sessions: Sessions, visit: Visit) -> None:
     table, olga = "harbour-9", sessions.client("olga")
     document = olga.http.get("/api/submissions/blank", params={"game": game_names()[0]}).json()["document"]
     body = {"kind": "SubmitRules", "table": table, "document": document}

@@ -85,7 +85,7 @@ def faults_of_layout(page: Page, size: str) -> list[str]:
     return [f"{size}: {fault}" for fault in faults]
 
 
-def test_a_round_by_touch_alone(staged: Staged, visit: Visit) -> None:
+def test_a_round_by_touch_only(staged: Staged, visit: Visit) -> None:
     page = visit(staged([TABLE], pace=SLOW), "alice", **PHONE).goto(f"/tables/{TABLE}")
     page.get_by_test_id("sit-1").tap()
     page.get_by_test_id("sit-down").tap()
@@ -112,7 +112,7 @@ def test_a_round_by_touch_alone(staged: Staged, visit: Visit) -> None:
     expect(sheet).to_be_hidden()
 
 
-def test_a_round_by_keyboard_alone(staged: Staged, visit: Visit) -> None:
+def test_a_round_by_keyboard_only(staged: Staged, visit: Visit) -> None:
     page = visit(staged([TABLE], pace=SLOW), "alice", reduced_motion="reduce").goto(f"/tables/{TABLE}")
     page.get_by_test_id("sit-1").wait_for()
     focused = page.locator(":focus")
@@ -150,7 +150,7 @@ def test_a_round_by_keyboard_alone(staged: Staged, visit: Visit) -> None:
     expect(page.get_by_test_id("why")).to_be_hidden()
 
 
-def test_whoever_has_bought_chips_is_back_where_they_asked_for_them(staged: Staged, visit: Visit) -> None:
+def test_buying_chips_returns_the_player_to_where_they_were(staged: Staged, visit: Visit) -> None:
     page = Seated(visit(staged([TABLE], pace=SLOW), "alice"), TABLE, 1).page
     page.get_by_test_id("buy-chips").press("Enter")
     page.get_by_test_id("sit-down").press("Enter")

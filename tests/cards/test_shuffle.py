@@ -122,7 +122,7 @@ def test_neither_shuffle_is_a_kind_of_the_other() -> None:
         SeededShuffle()  # type: ignore[call-arg]
 
 
-def test_cards_of_a_table_shuffle_land_everywhere_alike() -> None:
+def test_cards_of_a_table_shuffle_are_equally_likely_everywhere() -> None:
     shuffles, cards = 1500, len(STANDARD_DECK)
     landed: Counter[tuple[int, Card]] = Counter()
     table = TableShuffle()

@@ -95,14 +95,14 @@ def test_peers_that_are_missing_are_named_and_nothing_fails(capsys: Capture, mon
     assert beside == {"pitboss in plain Python", "python -c pass"}
 
 
-def test_an_unknown_part_is_told_in_a_sentence(capsys: Capture, monkeypatch: Patch) -> None:
+def test_an_unknown_part_is_reported_in_a_sentence(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = run(capsys, monkeypatch, "evaluator", "luck")
     assert (status, out) == (2, "")
     assert err.startswith("There is no benchmark called 'luck'. Choose one of: evaluator, exact,")
     assert err.endswith(".\n")
 
 
-def test_a_peer_that_ranks_otherwise_is_not_measured_beside(capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_library_that_ranks_differently_is_not_measured(capsys: Capture, monkeypatch: Patch) -> None:
     upside_down = Ranker("upside-down", tuple, best_of_seven, best_is_highest=False)
     monkeypatch.setattr(ranking, "rankers", lambda: (upside_down,))
     status, out, err = run(capsys, monkeypatch, "evaluator", "--quick")
@@ -110,7 +110,7 @@ def test_a_peer_that_ranks_otherwise_is_not_measured_beside(capsys: Capture, mon
     assert err == "upside-down ranks these hands in a different order than Pitboss does, so they cannot be compared.\n"
 
 
-def test_a_peer_that_tells_fewer_hands_apart_is_not_measured_beside() -> None:
+def test_a_library_that_distinguishes_fewer_hands_is_not_measured() -> None:
     hands = [SeededShuffle(at).order(game(STANDARD).deck)[:7] for at in range(300)]
     values = [best_of_seven(hand) for hand in hands]
     ranking._agrees(STRANGER, hands, values)
@@ -127,7 +127,7 @@ def test_real_peers_rank_as_we_do(capsys: Capture, monkeypatch: Patch) -> None:
 
 
 @pytest.mark.skipif(find_spec("pokerkit") is None, reason="the bench extra brings it")
-def test_rounds_stand_beside_pokerkit(monkeypatch: Patch) -> None:
+def test_rounds_are_compared_with_pokerkit(monkeypatch: Patch) -> None:
     only(monkeypatch, playing, SLOW)
     (played,) = playing.rounds(MOMENT)
     assert played.theirs is not None
@@ -135,7 +135,7 @@ def test_rounds_stand_beside_pokerkit(monkeypatch: Patch) -> None:
     assert played.beside == "PokerKit, hands of 6 players"
 
 
-def test_solving_stands_beside_ranking_where_the_cards_are_the_same(monkeypatch: Patch) -> None:
+def test_solving_is_compared_with_ranking_where_the_cards_are_the_same(monkeypatch: Patch) -> None:
     only(monkeypatch, solving, STANDARD, SLOW)
     slower = Ranker("slower", tuple, lambda hand: max(best_of_seven(hand) for _ in range(50)), best_is_highest=True)
     monkeypatch.setattr(solving, "rankers", lambda: (slower, STRANGER))
@@ -225,7 +225,7 @@ def test_where_a_process_is_not_counted_its_commands_are_not_measured(monkeypatc
     assert list(commands.settle(MOMENT)) == []
 
 
-def test_a_ratio_is_in_our_favour_when_above_one() -> None:
+def test_a_ratio_above_one_is_in_our_favor() -> None:
     assert Measure("", "", 6.0, "hands/s", "them", 2.0).ratio == 3
     assert Measure("", "", 2.0, "CPU s", "them", 6.0).ratio == 3
     assert Measure("", "", 2.0, "CPU s").ratio is None

@@ -196,7 +196,7 @@ def test_settle_refuses_a_line_and_settles_the_others(tmp_path: Path, pitboss) -
         "9" * 5000,
     ],
 )
-def test_settle_refuses_what_is_no_hand(text: str, tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
+def test_settle_refuses_what_is_not_a_hand(text: str, tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
     ended = pitboss("settle", hand_file(tmp_path, text + "\n"), "--json")
     assert ended.status == 1
     assert json.loads(ended.out)["line"] == 1
@@ -212,7 +212,7 @@ def test_settle_without_a_hand(tmp_path: Path, pitboss) -> None:  # type: ignore
     assert (ended.status, is_one_sentence(ended.err)) == (2, True)
 
 
-def test_settle_survives_bytes_that_are_no_text(tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
+def test_settle_survives_bytes_that_are_not_text(tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "bytes").write_bytes(bytes(range(256)))
     ended = pitboss("settle", str(tmp_path / "bytes"), "--json")
     assert ended.status == 1

@@ -120,7 +120,7 @@ def test_the_whole_distribution_is_shown_when_asked_for(capsys, monkeypatch) -> 
     assert "net results of a round in units, over 23,426 combinations" in out
 
 
-def test_envy_growth_and_intervals_are_told(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_envy_growth_and_intervals_are_listed(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     asked = (
         "ultimate-texas-holdem",
         "--wager",

@@ -19,7 +19,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return run
 
 
-def test_the_house_rules_are_listed_alone(printed: Callable[..., str]) -> None:
+def test_the_house_rules_can_be_listed_by_themselves(printed: Callable[..., str]) -> None:
     shown = printed("rulings", "house")
     assert all(f"\n{item}\n  {says[:60]}" in shown for item, says in HOUSE_RULES.items())
     assert "Unclear" not in shown

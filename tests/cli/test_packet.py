@@ -26,7 +26,7 @@ def command(
     return status, said.out, said.err
 
 
-def test_a_packet_is_written_and_told(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_packet_is_written_and_listed(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     out = tmp_path / "dragon.pdf"
     status, said, wrong = command(capsys, monkeypatch, DRAGON, "-o", out)
     assert (status, wrong) == (0, "")
@@ -34,7 +34,7 @@ def test_a_packet_is_written_and_told(capsys, monkeypatch, tmp_path: Path) -> No
     assert said.split(": ")[-1].strip() == "the packet for Harbor Casino, 1 table."
 
 
-def test_tables_are_written_beside_it(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_tables_are_written_next_to_it(capsys, monkeypatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     out, folder = tmp_path / "dragon.pdf", tmp_path / "tables"
     status, said, _ = command(capsys, monkeypatch, DRAGON, "-o", out, "--tables", folder, "--json")
     told = json.loads(said)
@@ -86,7 +86,7 @@ def test_an_unsound_submission_is_refused(capsys, monkeypatch, tmp_path: Path) -
         (DRAGON, "out.pdf", "taken/inside", 1, "tables cannot be written"),
     ],
 )
-def test_what_cannot_be_read_or_written_is_said_in_a_sentence(  # type: ignore[no-untyped-def]
+def test_what_cannot_be_read_or_written_is_reported_in_a_sentence(  # type: ignore[no-untyped-def]
     capsys, monkeypatch, tmp_path: Path, file, out: str, tables: str | None, status: int, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -56,7 +56,7 @@ def test_rounds_of_bots_end_and_money_is_conserved(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_bot_answers_alike_whatever_the_cards_it_cannot_see(name: str) -> None:
+def test_a_bots_answer_does_not_depend_on_cards_it_cannot_see(name: str) -> None:
     rules = terms_of(name).rules
     compared = 0
     for seed in range(4):
@@ -116,7 +116,7 @@ def test_a_plain_hand_is_played_plainly(
     assert [event.discard for event in taken if event.discard] in ([], ["2c"])
 
 
-def test_a_bot_never_declares_what_is_no_instant_winner() -> None:
+def test_a_bot_never_declares_a_hand_that_is_not_an_instant_winner() -> None:
     table = table_of("colorado-holdem", seed=2, seats=6)
     for _ in range(25):
         table.begin()

@@ -59,7 +59,7 @@ def test_a_round_of_every_game_is_shown_in_plain_text(
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_named_game_is_demonstrated_alone_and_settles_every_wager(
+def test_a_demonstration_of_a_named_game_settles_every_wager(
     name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     record = tmp_path / "round.jsonl"
@@ -206,7 +206,7 @@ def test_any_encoding_of_the_output_is_served(encoding: str, tmp_path: Path) -> 
     assert " total " in done.stdout.decode(encoding)
 
 
-def test_a_reader_that_stops_reading_is_no_failure() -> None:
+def test_a_reader_that_stops_reading_is_not_an_error() -> None:
     options = "seats=6, seat=1, stake_cents=None, submission=None, table=None, record=None, seed=None, as_json=True"
     code = f"from pitboss.cli.play import play_command; raise SystemExit(play_command(None, {options}))"
     with subprocess.Popen(

@@ -121,7 +121,7 @@ def test_a_disk_that_fails_in_the_middle_of_a_session_ends_it_with_a_sentence(
         ("nonsense", "line 1 is not JSON"),
     ],
 )
-def test_what_is_no_record_is_not_read(text: str, says: str, tmp_path: Path) -> None:
+def test_what_is_not_a_record_is_not_read(text: str, says: str, tmp_path: Path) -> None:
     file = tmp_path / "broken.jsonl"
     file.write_text(f"{text}\n", encoding="utf-8")
     with pytest.raises(UnknownRecord, match=says):

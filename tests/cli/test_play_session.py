@@ -84,7 +84,7 @@ def test_a_folded_hand_without_live_wagers_is_never_shown(monkeypatch: pytest.Mo
     assert "▒▒ ▒▒ ▒▒" in next(line for line in seated.pages[-1].splitlines() if line.startswith(" Seat 2"))
 
 
-def test_a_discard_is_shown_to_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_discard_is_shown_only_to_its_owner(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stack(monkeypatch, "As Ad 2c Ks Kd 3c 9h 8h 4d")  # seat 1, seat 2, board
     seated = sit(monkeypatch, tmp_path, ["", "b", "3", "q"], game="colorado-holdem", seats=2)
     assert seated.table.state.discards == {1: "2c", 2: "3c"}
@@ -211,7 +211,7 @@ def test_wagers_typed_after_a_round_change_the_next_one(monkeypatch: pytest.Monk
     assert seated.table.state.stakes[1, "ante"] == 1500
 
 
-def test_what_is_no_stake_is_said_on_the_page_of_wagers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_invalid_stake_is_reported_on_the_page_of_wagers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["3", "q"])
     assert "Ante must be at least $5 at this table, not $3 (Ch. 7 §F(1))." in seated.pages[1]
     assert "Together" not in seated.pages[1]
@@ -253,7 +253,7 @@ def test_wagers_beyond_the_bankroll_are_refused(monkeypatch: pytest.MonkeyPatch,
     assert not seated.table.state.players
 
 
-def test_an_empty_purse_is_filled_again_and_the_net_still_tells_the_loss(
+def test_an_empty_purse_is_refilled_and_the_net_still_shows_the_loss(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def lose_it_all(seated: Seated, index: int) -> None:
@@ -329,7 +329,7 @@ def test_a_menu_offers_every_game_and_asks_again_for_what_it_does_not_know(
     assert seated.pages[2].lstrip().startswith("Dragon Poker")
 
 
-def test_leaving_the_menu_is_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_leaving_the_menu_is_not_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seated = sit(monkeypatch, tmp_path, ["q"], game=None)
     assert seated.status == 0
     assert seated.farewell.strip() == "You played no rounds."

@@ -107,7 +107,7 @@ def at_a_terminal(game: str, home: Path, before: str = "") -> Iterator[Terminal]
         os.close(keyboard)
 
 
-def test_a_round_is_played_in_colour_and_recorded(tmp_path: Path) -> None:
+def test_a_round_is_played_in_color_and_recorded(tmp_path: Path) -> None:
     with at_a_terminal("dragon-poker", tmp_path) as terminal:
         assert "Dragon Poker" in terminal.wait_for("leave")
         terminal.type(b"\r")

@@ -62,7 +62,7 @@ def test_what_is_typed_becomes_stakes(typed: str, stakes: dict[str, int], holdem
         ("２５", "isn't a wager"),
     ],
 )
-def test_what_is_no_stake_is_said_in_dollars_with_its_clause(typed: str, says: str, holdem: TableTerms) -> None:
+def test_an_invalid_stake_is_reported_in_dollars_with_its_clause(typed: str, says: str, holdem: TableTerms) -> None:
     with pytest.raises(NotUnderstood) as wrong:
         revised(holdem, START, typed)
     assert says in str(wrong.value)
@@ -74,7 +74,7 @@ def test_amounts_are_read_exactly() -> None:
     assert cents_of("") is None
 
 
-def test_a_missing_prerequisite_stands_against_the_stakes_until_it_is_added(holdem: TableTerms) -> None:
+def test_a_missing_prerequisite_blocks_the_stakes_until_it_is_added(holdem: TableTerms) -> None:
     alone = revised(holdem, START, "s")
     (said,) = objections(holdem, alone, 1_000_00)
     assert said.startswith("Six Card Bonus needs Trips as well (Ch. 7 §F(4)(b)).")
@@ -150,7 +150,7 @@ def test_cards_are_drawn_with_suits_or_by_their_title() -> None:
     assert "P" in drawn
 
 
-def test_red_and_black_suits_differ_in_colour() -> None:
+def test_red_and_black_suits_differ_in_color() -> None:
     faces = CardFaces(game("top-five-poker").deck)
     inks = {name: faces.line((name,)).spans[0].style for name in ("As", "Ac", "Ah", "Ad")}
     assert inks["As"] == inks["Ac"]

@@ -78,7 +78,7 @@ def test_an_open_floor_is_not_moved(data: Path, tmp_path: Path, pitboss) -> None
         (("move", "--from", "sqlite:///nowhere.db", "--to", "sqlite:///other.db"), 2, "There is no record"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(
+def test_what_cannot_be_done_is_reported_in_a_sentence(
     arguments: tuple[str, ...],
     status: int,
     said: str,
@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_log_that_cannot_be_written_is_said(data: Path, tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
+def test_a_log_that_cannot_be_written_is_reported(data: Path, tmp_path: Path, pitboss) -> None:  # type: ignore[no-untyped-def]
     status, _, err = pitboss("export", "--data", data, "-o", tmp_path / "no folder" / "log")
     assert status == 2
     assert "cannot be written" in err

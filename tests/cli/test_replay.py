@@ -65,7 +65,7 @@ def last_round(floor: Floor) -> str:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_round_is_told_step_by_step_and_decided_again(name: str, tmp_path: Path, pitboss: Pitboss) -> None:
+def test_a_round_is_described_step_by_step_and_decided_again(name: str, tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(name))
     log, last = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
     status, out, err = pitboss("replay", last, "--log", log)
@@ -91,7 +91,7 @@ def test_a_round_is_told_step_by_step_and_decided_again(name: str, tmp_path: Pat
     assert won == -moved - pool
 
 
-def test_the_same_round_is_told_from_a_folder_and_a_database(tmp_path: Path, pitboss: Pitboss) -> None:
+def test_the_same_round_is_described_from_a_folder_and_a_database(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0], 1))
     last, log = last_round(floor), log_of(floor, tmp_path / "record.jsonl")
     store = SqlStore(f"sqlite:///{tmp_path / 'record.db'}")
@@ -175,7 +175,7 @@ def test_a_changed_or_cut_log_is_refused_in_one_sentence(tmp_path: Path, pitboss
         assert err.count("\n") == 1
 
 
-def test_what_is_not_there_is_said_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
+def test_what_is_missing_is_reported_in_one_sentence(tmp_path: Path, pitboss: Pitboss) -> None:
     floor = run(played(game_names()[0], 1))
     log, last = log_of(floor, tmp_path / "record.jsonl"), last_round(floor)
     (tmp_path / "other.jsonl").write_text('{"stream":"table/t"}\n')
@@ -224,7 +224,7 @@ def test_a_voided_round_says_what_was_ruled(tmp_path: Path, pitboss: Pitboss) ->
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_round_of_a_submitted_table_is_told_by_the_terms_it_was_played_under(
+def test_a_round_of_a_submitted_table_is_described_by_the_terms_it_was_played_under(
     name: str, tmp_path: Path, pitboss: Pitboss, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitboss.server.table_documents.read_terms", submitted_terms)

@@ -87,26 +87,26 @@ def test_fresh_forgets_the_last_demonstration_and_leaves_other_files(tmp_path: P
     assert (tmp_path / "mine.txt").read_text() == "keep"
 
 
-def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = failed("demo", "--data", str(tmp_path), "--port", str(port))
     assert f"Port {port} is in use" in said
 
 
-def test_a_folder_that_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "cannot be written to" in failed("serve", "--data", str(tmp_path / "file" / "data"), "--port", "0")
 
 
-def test_a_key_file_open_to_others_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_key_file_open_to_others_is_reported_in_a_sentence(tmp_path: Path) -> None:
     process, _ = started("serve", "--data", str(tmp_path))
     closed(process)
     (tmp_path / "keys" / "master.keys").chmod(0o644)
     assert "can be read by other users" in failed("serve", "--data", str(tmp_path), "--port", "0")
 
 
-def test_a_newer_database_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_newer_database_is_reported_in_a_sentence(tmp_path: Path) -> None:
     process, _ = started("serve", "--data", str(tmp_path))
     closed(process)
     with sqlite3.connect(tmp_path / "record.db") as database:
@@ -115,7 +115,7 @@ def test_a_newer_database_is_said_in_a_sentence(tmp_path: Path) -> None:
     assert "newer version" in failed("serve", "--data", str(tmp_path), "--port", "0")
 
 
-def test_a_second_server_on_one_folder_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_second_server_on_one_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
     process, _ = started("serve", "--data", str(tmp_path))
     try:
         assert "Another process" in failed("serve", "--data", str(tmp_path), "--port", "0")
@@ -123,7 +123,7 @@ def test_a_second_server_on_one_folder_is_said_in_a_sentence(tmp_path: Path) -> 
         closed(process)
 
 
-def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_a_sentence(tmp_path: Path) -> None:
     full = tmp_path / "full"
     process, _ = started("serve", "--data", str(full))
     closed(process)

@@ -198,7 +198,7 @@ def test_an_interrupt_prints_what_was_reached(capsys: Capture, monkeypatch: Patc
     assert err == "Stopped after 2,000 of 5,000 rounds.\n"
 
 
-def test_an_interrupt_before_the_first_block_is_said(capsys: Capture, monkeypatch: Patch) -> None:
+def test_an_interrupt_before_the_first_block_is_reported(capsys: Capture, monkeypatch: Patch) -> None:
     def interrupted(self: simulation.Ledger, block: Block) -> None:
         raise KeyboardInterrupt
 

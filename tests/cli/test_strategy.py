@@ -23,7 +23,7 @@ def strategy(
     return status, printed.out, printed.err
 
 
-def test_every_choice_has_its_worth_and_its_cost(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_every_choice_has_its_value_and_its_cost(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     status, out, _ = strategy(capsys, monkeypatch, *RIVER, "--json")
     told = json.loads(out)
     assert status == 0
@@ -43,7 +43,7 @@ def test_the_best_choice_is_marked(capsys, monkeypatch) -> None:  # type: ignore
     assert other.split() == ["fold", "-2.000000", "0.514141", "-2"]
 
 
-def test_another_paytable_is_another_worth(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_another_paytable_has_another_value(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     flop = ("ultimate-texas-holdem", "--cards", "Ks Ts", "--board", "Qs Js 2h", "--json")
     worths = []
     for letter in "AB":

@@ -101,7 +101,7 @@ def test_a_copy_is_taken_while_the_floor_is_open_and_nothing_else_is_done(
     assert len(read_keys(data / "keys" / "master.keys").keys) == 1
 
 
-def test_a_restored_record_stands_where_the_copy_did_and_the_rest_is_kept(
+def test_a_restored_record_ends_where_the_copy_did_and_the_rest_is_kept(
     pitboss: Pitboss, data: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "record.db"

@@ -25,7 +25,7 @@ def spoken(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO) -> str:
     return shown + stream.getvalue()
 
 
-def test_compilation_is_announced_beside_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_is_announced_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     changes: list[str] = []
@@ -34,5 +34,5 @@ def test_compilation_is_announced_beside_what_it_is_for(monkeypatch: pytest.Monk
     assert changes == ["Counting ...", "Counting: compiling sum worth, first time only ...", "Counting ..."]
 
 
-def test_nothing_is_said_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_shown_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spoken(monkeypatch, io.StringIO()) == ""

@@ -42,7 +42,7 @@ def compared(pitboss: Command, tmp_path: Path) -> Callable[..., dict[str, Any]]:
     return run
 
 
-def test_readings_stand_side_by_side(pitboss: Command) -> None:
+def test_readings_are_shown_side_by_side(pitboss: Command) -> None:
     out = pitboss("rulings", "colorado-holdem", "--effects")
     tens = out[out.index("CH-1 ") : out.index("CH-2 ")]
     assert "Effect:" in tens
@@ -88,7 +88,7 @@ def test_a_table_that_came_or_went_is_priced_on_its_side(pitboss: Command) -> No
     assert "-426/901" in out
 
 
-def test_another_game_at_the_same_table_is_told_by_both_sides(compared: Callable[..., dict[str, Any]]) -> None:
+def test_a_change_of_game_at_a_table_lists_both_games(compared: Callable[..., dict[str, Any]]) -> None:
     told = compared(DRAGON, ('game = "dragon-poker"', 'game = "top-five-poker"'))
     main = [edge for edge in told["edges"] if edge["wager"] == "main"]
     assert [(edge["before"] is None, edge["after"] is None) for edge in main] == [(False, True), (True, False)]
@@ -100,7 +100,7 @@ def test_a_new_name_or_an_unknown_game_prices_nothing(compared: Callable[..., di
     assert all(edge["after"] is None for edge in told["edges"])
 
 
-def test_a_game_that_nobody_analysed_is_listed_and_compared_without_worths(
+def test_a_game_without_analysis_is_listed_and_compared_without_values(
     pitboss: Command, compared: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unknown(name: str) -> None:

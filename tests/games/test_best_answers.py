@@ -27,7 +27,7 @@ def answered(action: str, discard: Card | None) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_best_player_takes_the_action_of_highest_worth(name: str) -> None:
+def test_the_best_player_takes_the_action_of_highest_value(name: str) -> None:
     play, exact = rooms(name)
     rules = rules_of(name)
     decide = play.player(rules)

@@ -70,7 +70,7 @@ def test_a_folder_of_the_same_name_does_not_take_the_place_of_the_packages_own(e
     assert catalogue.folders()["dragon-poker"].parent == catalogue.HERE
 
 
-def test_a_folder_that_defines_another_game_than_its_name_says_is_told_so(elsewhere: Path) -> None:
+def test_a_folder_whose_game_has_another_name_is_reported(elsewhere: Path) -> None:
     made(elsewhere / "made_up_whist", name="bridge")
     with pytest.raises(UnsoundGame, match=r"definition.py: name: .*'made-up-whist', not 'bridge'"):
         game("made-up-whist")
@@ -78,7 +78,7 @@ def test_a_folder_that_defines_another_game_than_its_name_says_is_told_so(elsewh
 
 
 @pytest.mark.parametrize("name", catalogue.game_names())
-def test_every_game_has_its_clauses_outline_and_rulings_beside_it(name: str) -> None:
+def test_every_game_has_its_clauses_outline_and_rulings_in_its_folder(name: str) -> None:
     assert {clause.id for clause in clauses.clauses(name)} == set(clauses.outline(name))
     assert all(clause.status in clauses.STATUSES for clause in clauses.clauses(name))
     assert catalogue.rulings(name)

@@ -390,7 +390,7 @@ def test_no_line_may_pay_less_than_the_book_prints_and_any_may_pay_more(version:
 
 
 @both_versions
-def test_a_lowered_payout_limit_and_a_withdrawn_bonus_are_told_by_their_clauses(
+def test_a_lowered_payout_limit_and_a_withdrawn_bonus_are_listed_with_their_clauses(
     version: str, play: str, pay: str
 ) -> None:
     limit, bonus = f"{OPTIONS}.payout-limit", f"{WAGERS}.bonus"

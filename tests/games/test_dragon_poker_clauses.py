@@ -42,7 +42,7 @@ def shown(driver: Driver, command: str = "ConfirmDuty") -> list[tuple[str, str]]
     return [(duty.id, duty.cite) for duty in next_duties(driver.state) if duty.command == command]
 
 
-def test_the_catalogue_calls_every_wager_by_the_rulebooks_word_and_says_which_are_required(
+def test_the_catalog_calls_every_wager_by_the_rulebooks_word_and_says_which_are_required(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     games_command(NAME, as_json=True)
@@ -101,7 +101,7 @@ def layout(edits: Edits | None = None) -> Printed:
     return printed(submission, submission.tables[0])
 
 
-def test_the_layout_is_for_submission_and_carries_the_facility_and_the_play_sentence() -> None:
+def test_the_layout_is_submitted_and_carries_the_facility_and_the_play_sentence() -> None:
     found = layout({"facility.name": "Bay House"})
     assert found.submitted_clause == "Ch. 2 §B"
     assert [(inscription.text, inscription.clause) for inscription in found.inscriptions] == [

@@ -126,7 +126,7 @@ def test_both_wagers_are_worth_their_figures(options: dict[str, str], main: Frac
     assert mean(rules, counts) == bonus
 
 
-def test_paying_tens_favours_the_player() -> None:
+def test_paying_tens_favors_the_player() -> None:
     pushing, paying = rules_of(NAME, **PUSHING), rules_of(NAME, **PAYING)
     assert mean(pushing, exact.main_counts(pushing)) < 0 < mean(paying, exact.main_counts(paying))
 
@@ -137,7 +137,7 @@ def test_tens_are_paid_in_the_required_version_whatever_the_option() -> None:
 
 
 @pytest.mark.parametrize("options", [REQUIRED, PUSHING, PAYING | LOW_ACE])
-def test_worths_equal_a_plain_enumeration_through_the_readings(options: dict[str, str]) -> None:
+def test_values_equal_a_plain_enumeration_through_the_readings(options: dict[str, str]) -> None:
     rules = rules_of(NAME, **options)
     for cards in (SeededShuffle(len(str(options))).order(STANDARD_DECK)[:3], hand("2h Ah 3h")):
         assert exact.action_worths(rules, cards) == worths_through_readings(rules, cards), cards
@@ -145,7 +145,7 @@ def test_worths_equal_a_plain_enumeration_through_the_readings(options: dict[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("options", "main", "bonus"), FIGURES)
-def test_every_board_of_every_hand_laid_out_gives_the_same_worth(
+def test_every_board_of_every_hand_laid_out_gives_the_same_value(
     options: dict[str, str], main: Fraction, bonus: Fraction
 ) -> None:
     rules = rules_of(NAME, **options)
@@ -230,7 +230,7 @@ def test_actions_come_best_first_and_of_equal_ones_the_larger_wager() -> None:
     assert worths["bet, discard 8d"] == worths["check, discard 8d"] == 0
 
 
-def test_equal_choices_move_the_average_wager_alone() -> None:
+def test_equal_choices_change_only_the_average_wager() -> None:
     rules = rules_of(NAME, **PUSHING)
     more, less = exact.main_counts(rules, "more"), exact.main_counts(rules, "less")
     # Eight with queen and jack of another suit is the one hand whose Bet is worth nothing: twelve deals.
@@ -267,7 +267,7 @@ def test_nobody_folds_where_the_bet_is_permissible() -> None:
         ("9c 7h 8d", "7h"),
     ],
 )
-def test_the_discard_of_highest_worth_is_found(cards: str, discard: str) -> None:
+def test_the_discard_of_highest_value_is_found(cards: str, discard: str) -> None:
     rules = rules_of(NAME)
     assert exact.best_discard(rules, hand(cards), "bet") == discard
     worths = exact.action_worths(rules, hand(cards))

@@ -112,7 +112,7 @@ def test_dragons_are_counted_as_they_lie_in_the_deck() -> None:
 
 
 @pytest.mark.slow
-def test_every_dealers_hand_dealt_card_by_card_gives_the_same_worth() -> None:
+def test_every_dealers_hand_dealt_card_by_card_gives_the_same_value() -> None:
     main = {"A": Fraction(0), "B": Fraction(0)}
     three = {letter: rules_of(NAME, ante_bonus=letter) for letter in main}
     for faces, (ways, below, level, above) in compared_by_hand().items():
@@ -137,7 +137,7 @@ def test_every_dealers_hand_dealt_card_by_card_gives_the_same_worth() -> None:
 
 
 @pytest.mark.parametrize("letter", ["A", "B"])
-def test_worths_equal_a_plain_enumeration_through_the_readings(letter: str) -> None:
+def test_values_equal_a_plain_enumeration_through_the_readings(letter: str) -> None:
     rules = rules_of(NAME, ante_bonus=letter)
     shuffle = SeededShuffle(2018)
     for cards in (hand("Dg", "Ph", "Ra"), shuffle.order(DECK)[:3]):
@@ -190,7 +190,7 @@ def test_facts_and_cells_are_those_of_the_readings() -> None:
     assert len(seen) > len(counted) // 2
 
 
-def test_odds_of_ones_own_change_the_play() -> None:
+def test_an_operators_own_odds_change_the_play() -> None:
     # At these odds every win pays, and a hand that was folded by a little is played.
     dear = ANTE_BONUS[0].with_odds({"winning-hand": payoff("3 to 2")})
     rules = rules_of(NAME, own_tables={"ante-bonus": dear})

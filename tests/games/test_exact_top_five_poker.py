@@ -93,7 +93,7 @@ def test_poker_hands_are_those_that_counting_out_gives() -> None:
 
 
 @pytest.mark.slow
-def test_worths_equal_a_plain_enumeration_through_the_readings() -> None:
+def test_values_equal_a_plain_enumeration_through_the_readings() -> None:
     rules, readings = rules_of(NAME), rules_of(NAME).game.readings
     shuffle = SeededShuffle(20)
     dealt = [shuffle.order(STANDARD_DECK)[:7] for _ in range(2)]
@@ -124,7 +124,7 @@ def test_worths_equal_a_plain_enumeration_through_the_readings() -> None:
 
 
 @pytest.mark.slow
-def test_every_set_of_high_cards_against_every_other_gives_the_same_worth() -> None:
+def test_every_set_of_high_cards_against_every_other_gives_the_same_value() -> None:
     masks = np.array([mask for mask in range(1 << 20) if mask.bit_count() <= 7])
     kinds: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for mask in masks.tolist():

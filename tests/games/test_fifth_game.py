@@ -40,7 +40,7 @@ def pitboss(elsewhere: Path, *arguments: str, text: str = "") -> subprocess.Comp
     return subprocess.run(command, input=text, capture_output=True, text=True, env=environment, check=False)
 
 
-def test_it_is_listed_beside_the_others(elsewhere: Path) -> None:
+def test_it_is_listed_with_the_others(elsewhere: Path) -> None:
     listed = pitboss(elsewhere, "games", "--json")
     assert [load["game"] for load in json.loads(listed.stdout)][-1] == "one-card-duel"
     assert len(json.loads(listed.stdout)) == 5
@@ -77,7 +77,7 @@ def test_its_submission_is_checked(elsewhere: Path) -> None:
     assert pitboss(elsewhere, "check", str(elsewhere / "duel.toml")).returncode == 1
 
 
-def test_its_exact_worth_is_found_without_any_counting_of_its_own(elsewhere: Path) -> None:
+def test_its_exact_value_is_found_without_its_own_counting_code(elsewhere: Path) -> None:
     found = {
         row["wager"]: row["ev"] for row in json.loads(pitboss(elsewhere, "edge", "one-card-duel", "--json").stdout)
     }

@@ -45,7 +45,7 @@ def every_table(name: str) -> Iterator[RulesInForce]:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_every_cited_clause_stands_in_the_rulebook(name: str) -> None:
+def test_every_cited_clause_is_in_the_rulebook(name: str) -> None:
     known = set(outline(name))
     for sentence in how_to_play(name):
         assert sentence.clauses

@@ -63,7 +63,7 @@ def test_a_cache_that_cannot_be_written_changes_nothing(tmp_path: Path, monkeypa
     assert same(tables_of(HOLDEM), expected_tables)
 
 
-def test_strategies_that_wait_or_hurry_always_answer_alike() -> None:
+def test_strategies_that_wait_or_hurry_always_give_the_same_answer() -> None:
     optimal = tables_of(HOLDEM)
     late, play_on, hurry = (played(HOLDEM, name) for name in ("never-early", "always-play", "always-raise"))
     assert all(map(np.array_equal, late.raises_river, optimal.raises_river))

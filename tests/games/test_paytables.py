@@ -88,14 +88,14 @@ def test_every_paytable_pays_what_the_rulebook_prints(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_number_of_the_rulebook_stands_under_a_clause_it_does_not_have(name: str) -> None:
+def test_no_number_of_the_rulebook_is_listed_under_a_clause_it_does_not_have(name: str) -> None:
     outline = set((catalogue.folders()[name] / "outline.txt").read_text("utf-8").splitlines())
     for key, lines in printed(name).items():
         assert set(lines) <= outline, key
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_lines_stand_in_the_rulebooks_order_so_that_the_highest_pays(name: str) -> None:
+def test_lines_are_in_the_rulebooks_order_so_that_the_highest_pays(name: str) -> None:
     game = catalogue.game(name)
     numbers = printed(name)
     for key, odds in defined(game, set(numbers)):

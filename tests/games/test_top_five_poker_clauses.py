@@ -66,7 +66,7 @@ def placed(*seats: int, dealing: str = MANUAL_SHOE, **bonuses: int) -> Table:
     return table
 
 
-def test_trace_tells_what_the_defined_words_mean(capsys: pytest.CaptureFixture[str]) -> None:
+def test_trace_says_what_the_defined_words_mean(capsys: pytest.CaptureFixture[str]) -> None:
     trace_command(NAME, as_json=True)
     told = {row["clause"]: row["summary"] for row in json.loads(capsys.readouterr().out)}
     words = ("Ante", "Play wager", "bonus wager", "Deal", "round", "stub", "suits", "face card")
@@ -220,7 +220,7 @@ def test_a_self_shuffling_device_suspends_cut_recut_and_idle_spread() -> None:
     assert driver.refused(commands.SpreadIdle).clause == "Ch. 5 §H"
 
 
-def test_idle_cards_are_gathered_spread_looked_over_and_opened_anew() -> None:
+def test_idle_cards_are_gathered_spread_inspected_and_opened_again() -> None:
     driver = ready(GAME)
     assert shown(driver, "SpreadIdle") == {"idle-gather": "Ch. 5 §F(1)", "idle-spread": "Ch. 5 §F(2)"}
     assert driver.refused(commands.SpreadIdle, face=commands.FACE_UP).clause == "Ch. 5 §F"

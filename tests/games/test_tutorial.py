@@ -51,7 +51,7 @@ def by_wager(games: Path) -> dict[tuple[str, str | None], dict[str, Any]]:
     return {(row["wager"], row["paytable"]): row for row in rows(games, "edge", NAME)}
 
 
-def test_it_is_found_beside_the_others_with_its_clauses(games: Path) -> None:
+def test_it_is_found_with_the_others_and_its_clauses(games: Path) -> None:
     assert [row["game"] for row in rows(games, "games")][-1] == NAME
     matrix = rows(games, "trace", NAME)
     outline = (games / "three_card_poker" / "outline.txt").read_text("utf-8").split("\n")[:-1]
@@ -76,7 +76,7 @@ def test_it_settles_a_hand_and_pays_a_bonus_on_the_ante(games: Path) -> None:
     assert second["net"] == -1000
 
 
-def test_its_worth_is_the_published_one(games: Path) -> None:
+def test_its_value_is_the_published_one(games: Path) -> None:
     found = by_wager(games)
     main = found["main", None]
     assert main["ev"] == "-686689/20358520"
@@ -86,7 +86,7 @@ def test_its_worth_is_the_published_one(games: Path) -> None:
     assert round(100 * found["pair-plus", "B"]["house_edge"], 4) == 7.2760
 
 
-def test_queen_six_four_is_the_least_hand_to_play(games: Path) -> None:
+def test_queen_six_four_is_the_lowest_hand_to_play(games: Path) -> None:
     chart = rows(games, "strategy", NAME)
     (section,) = chart["sections"]
     assert section["rules"] == ["Play with queen high (Q-6-4) or better; fold anything less."]

@@ -17,7 +17,6 @@ from pitboss.submission.table_choices import settings_for
 from pitboss.table import TableSettings, commands, new_table, next_duties
 from pitboss.table.commands import ConfirmDuty, OpenRound, ShuffleDeck
 from pitboss.table.settings import PLAIN, SHUFFLE
-from pitboss.table.source import ShuffleSource
 from round.played import LEAST, Table, table_of
 from submission.submitted import GONE, WAGERS, Edits, faults_of, submitted
 from table.driver import BY_ROLE, PICKUP, Driver, ready
@@ -90,7 +89,7 @@ def test_the_layout_carries_its_inscriptions(letter: str, least: str) -> None:
     }
 
 
-def test_the_table_is_told_what_it_must_have_and_what_may_stand_elsewhere() -> None:
+def test_the_layout_lists_required_furniture_and_what_may_be_placed_elsewhere() -> None:
     found = layout({"table[0].dealing": MANUAL_SHOE}).furniture
     assert [(" ".join(line.name.split()[:2]), line.clause, line.elsewhere_clause) for line in found] == [
         ("dealer's place", "Ch. 2 §A", None),
@@ -258,7 +257,7 @@ def test_an_electronic_table_deals_the_same_cards_under_the_dealers_control() ->
     settings = settings_for(submitted("holdem", {"table[0].electronic": True}).tables[0])
     assert (settings.electronic, settings.cards, settings.self_dealing) == (True, SHUFFLE, False)
     table = Table(settings.rules)
-    table.spare = list(ShuffleSource(TableShuffle(), GAME.deck).order)
+    table.spare = list(TableShuffle().order(GAME.deck))
     table.place(1, MAIN)
     table.answered("raise 4x")
     assert (len(table.state.cards["dealer"]), len(table.state.cards["board"])) == (2, 5)
@@ -381,7 +380,7 @@ METERS = {
 
 
 @pytest.mark.parametrize(("letter", "meter"), [(letter, meter) for letter in METERS for meter in METERS[letter]])
-def test_a_meter_may_neither_start_nor_return_below_its_least(letter: str, meter: str) -> None:
+def test_a_meter_may_neither_start_nor_return_below_its_minimum(letter: str, meter: str) -> None:
     least = {name: cents for name, (cents, _) in METERS[letter].items()}
     stated = {"paytable": letter, "rate": "0.1", "initial": least, "reset": least, "envy": letter}
     assert faults_of("holdem", {f"{WAGERS}.progressive": stated}) == ()

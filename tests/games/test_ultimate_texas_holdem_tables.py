@@ -78,7 +78,7 @@ def draws(count: int, seed: int) -> Iterator[list[Card]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("blind", ["A", "B"])
-def test_every_bit_of_the_river_is_the_action_of_higher_worth(blind: str) -> None:
+def test_every_bit_of_the_river_is_the_action_of_higher_value(blind: str) -> None:
     rules = rules_with(blind)
     drawn = list(draws(2_500, seed=11))
     deals = np.array([dealt(cards) for cards in drawn], np.uint8)
@@ -123,7 +123,7 @@ def test_the_river_s_bits_for_more_and_less_differ_where_two_actions_are_level_a
     assert found == 1_851
 
 
-def test_raises_before_the_river_are_those_of_highest_worth() -> None:
+def test_raises_before_the_river_are_those_of_highest_value() -> None:
     rules = rules_with()
     whole = WholeTables(rules)
     drawn = list(draws(60, seed=12))

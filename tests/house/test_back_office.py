@@ -100,7 +100,7 @@ def test_a_confirmation_and_what_it_brings_are_one_batch() -> None:
     staffed(test)
 
 
-def test_whoever_lost_the_role_since_stands_behind_nothing() -> None:
+def test_a_person_who_has_lost_the_role_cannot_be_confirmed() -> None:
     async def test(house: Staffed) -> None:
         boss = of_people.AddPerson(by=PROGRAM, at=0, person="adam", roles=("administrator",))
         await house.people.put(boss)
@@ -177,7 +177,7 @@ def test_play_money_and_money_are_kept_apart() -> None:
 
 
 @pytest.mark.parametrize("answer", ["Confirm", "Decline"])
-def test_whoever_has_several_roles_answers_in_the_one_that_may(answer: str) -> None:
+def test_a_person_with_several_roles_answers_in_the_one_that_may(answer: str) -> None:
     async def test(house: Staffed) -> None:
         roles = ("floorperson", "pit-manager")
         await house.people.put(of_people.AddPerson(by=PROGRAM, at=0, person="peg", roles=roles))

@@ -16,5 +16,5 @@ def test_a_bot_is_known_by_its_name(named: object, number: int) -> None:
 @pytest.mark.parametrize(
     "player", ["alice", "bot", "bot-table-1", "bot-x-table-1", "bot \u0663 at table-1", "bot 1", ""]
 )
-def test_a_person_is_no_bot(player: str) -> None:
+def test_a_person_is_not_a_bot(player: str) -> None:
     assert bot_number(player, "table-1") is None

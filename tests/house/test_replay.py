@@ -112,7 +112,7 @@ def test_a_replayed_round_has_the_cards_that_a_dispute_corrected() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_payment_that_was_written_otherwise_is_found(name: str) -> None:
+def test_an_altered_payment_is_found(name: str) -> None:
     floor = run(played(name, 2))
     entries = tuple(floor.store.read("table/t"))
     found = replay_stream(entries, rounds_of(entries, 1)[0], read_terms)
@@ -247,7 +247,7 @@ class Rewritten:
         ("house.RoundBegun", {"key": None, "round": 7}),
     ],
 )
-def test_a_round_that_cannot_be_followed_is_said_to_be_damaged(kind: str, change: dict[str, Any]) -> None:
+def test_a_round_that_cannot_be_followed_is_reported_as_damaged(kind: str, change: dict[str, Any]) -> None:
     floor = run(played(game_names()[0], 1))
     whole = rounds_of(floor.store.read("table/t"), 1)[0]
     store: Any = Rewritten(floor, kind, change)

@@ -88,7 +88,7 @@ def test_the_house_goes_on_when_a_full_disk_has_room_again() -> None:
     run(full())
 
 
-def test_a_snapshot_without_room_does_not_part_the_table_from_its_record() -> None:
+def test_a_snapshot_that_does_not_fit_leaves_the_table_in_step_with_its_record() -> None:
     async def filled() -> LiveTable:
         floor = await seated()
         while floor.house.live("t").head.sequence < EVERY - 1:

@@ -80,7 +80,7 @@ def test_a_house_does_nothing_at_a_table_that_another_runs() -> None:
     run(elsewhere())
 
 
-def test_whoever_was_replaced_writes_no_more_and_follows_from_there() -> None:
+def test_a_replaced_process_stops_writing_and_follows_from_there() -> None:
     async def replaced() -> None:
         floor = Floor()
         await floor.open("t", NAME)

@@ -131,7 +131,7 @@ def test_the_solved_grid_is_the_published_one() -> None:
             assert (mark == "4x") == (name in expected), name
 
 
-def test_best_play_before_the_flop_averages_to_the_published_worth_of_the_game() -> None:
+def test_best_play_before_the_flop_averages_to_the_published_value_of_the_game() -> None:
     price = holdem.worths_before(HOLDEM)
     worths = [max(price(hole).values()) for hole in range(1326)]
     (figure,) = (row for row in PUBLISHED["figure"] if row["quantity"] == "ev")
@@ -238,7 +238,7 @@ def test_a_threshold_is_the_cheapest_and_says_what_it_costs() -> None:
     assert best_threshold(crossed) == (3, 3)
 
 
-def test_ace_jack_is_the_least_hand_to_play_among_seven_cards() -> None:
+def test_ace_jack_is_the_lowest_hand_to_play_among_seven_cards() -> None:
     rules = RulesInForce(game("top-five-poker"))
     (section,) = chart_of(rules).sections
     assert section.cost == 0
@@ -251,7 +251,7 @@ def test_ace_jack_is_the_least_hand_to_play_among_seven_cards() -> None:
 
 
 @pytest.mark.parametrize("letter", ["A", "B"])
-def test_phoenix_panda_rabbit_is_the_least_hand_to_play_among_characters(letter: str) -> None:
+def test_phoenix_panda_rabbit_is_the_lowest_hand_to_play_among_characters(letter: str) -> None:
     rules = RulesInForce(game("dragon-poker"), Choices(paytables={"ante-bonus": letter}))
     (section,) = chart_of(rules).sections
     assert section.cost == 0

@@ -64,7 +64,7 @@ def test_meters_are_carried_across_what_different_workers_played(cluster: str) -
     assert here.meter_runs[0].contributed == Fraction(1, 7) * 100 * 2 * 9_500
 
 
-def test_progress_is_told_in_order_and_an_interrupt_ends_it_with_what_was_reached(cluster: str) -> None:
+def test_progress_is_reported_in_order_and_an_interrupt_ends_it_with_what_was_reached(cluster: str) -> None:
     told: list[int] = []
 
     def progress(done: int, asked: int) -> None:
@@ -80,7 +80,7 @@ def test_progress_is_told_in_order_and_an_interrupt_ends_it_with_what_was_reache
     assert simulate(plain(), 500, 1, 5, cluster=cluster) == simulate(plain(), 500, 1, 5)
 
 
-def test_a_cluster_that_is_lost_is_told() -> None:
+def test_a_lost_cluster_is_reported() -> None:
     with started() as running:
 
         def lose(done: int, asked: int) -> None:
@@ -97,7 +97,7 @@ def test_workers_of_another_version_are_refused(cluster: str, monkeypatch: pytes
         simulate(plain(), 100, 1, SEED, cluster=cluster)
 
 
-def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "WORKERS_SECONDS", 0.5)
     with (
         LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0") as running,
@@ -106,7 +106,7 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
         simulate(plain(), 100, 1, SEED, cluster=running.scheduler_address)
 
 
-def test_nobody_and_somebody_else_at_an_address_are_told_within_ten_seconds() -> None:
+def test_an_address_without_a_scheduler_is_reported_within_ten_seconds() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         began = time.monotonic()
@@ -118,12 +118,12 @@ def test_nobody_and_somebody_else_at_an_address_are_told_within_ten_seconds() ->
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "127.0.0.1", "http://127.0.0.1:8786", "tcp://127.0.0.1:99999"])
-def test_what_is_no_address_is_told(address: str) -> None:
+def test_an_invalid_address_is_reported(address: str) -> None:
     with pytest.raises(ClusterFailed, match="looks like tcp://host:8786"):
         simulate(plain(), 100, 1, SEED, cluster=address)
 
 
-def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     load = builtins.__import__
 
     def without(name: str, *rest: Any, **more: Any) -> Any:

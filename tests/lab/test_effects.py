@@ -13,7 +13,7 @@ COLORADO = game("colorado-holdem")
 HOLDEM = game("ultimate-texas-holdem")
 
 
-def test_an_option_that_acts_by_itself_moves_its_wager_alone() -> None:
+def test_an_option_that_acts_by_itself_changes_only_its_wager() -> None:
     (effect,) = effects(game("dragon-poker"), "gold-with-one-dragon")
     assert (effect.wager, effect.paytable, effect.under) == ("dragon-bet", "A", {})
     assert {value: worth.ev for value, worth in effect.readings.items()} == {
@@ -22,7 +22,7 @@ def test_an_option_that_acts_by_itself_moves_its_wager_alone() -> None:
     }
 
 
-def test_a_reading_that_needs_another_version_is_found_there_and_favours_the_player() -> None:
+def test_a_reading_that_needs_another_version_is_found_there_and_favors_the_player() -> None:
     told: list[str] = []
     found = {effect.wager: effect for effect in effects(COLORADO, "permissible-tens", told.append)}
     assert all(effect.under == {"version": "permissible-bet"} for effect in found.values())
@@ -44,7 +44,7 @@ def test_main_and_side_wagers_are_both_looked_at() -> None:
         ("dragon-poker", "dealer-cards"),
     ],
 )
-def test_an_option_that_moves_no_worth_has_no_effects(name: str, option: str) -> None:
+def test_an_option_that_changes_no_value_has_no_effects(name: str, option: str) -> None:
     assert effects(game(name), option) == ()
 
 
@@ -71,7 +71,7 @@ def test_a_reading_that_no_good_play_meets_is_priced_where_it_is_met() -> None:
     assert {value: worth.ev for value, worth in effect.readings.items()} == {"loses": -1, "returned": 0}
 
 
-def test_an_envy_hand_without_the_wager_counts_under_one_reading_alone() -> None:
+def test_an_envy_hand_without_the_wager_counts_under_one_reading_only() -> None:
     found = effects(HOLDEM, "envy-needs-wager")
     assert [(effect.wager, effect.paytable) for effect in found] == [("progressive", letter) for letter in "ABCD"]
     for effect in found:

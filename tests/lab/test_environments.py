@@ -166,7 +166,7 @@ def test_a_round_pays_what_its_finished_hand_settles_for(name: str) -> None:
 
 @pytest.mark.xdist_group("exact")
 @pytest.mark.parametrize("name", GAMES)
-def test_optimal_play_earns_its_exact_worth(name: str) -> None:
+def test_optimal_play_earns_its_exact_value(name: str) -> None:
     rounds = 3000
     environment = RoundEnvironment(name)
     act = optimal_policy(environment)
@@ -277,13 +277,13 @@ def test_several_rounds_are_played_side_by_side() -> None:
         ({"side_wagers": {"progressive": 100}, "meters": {"jackpot": 100}}, "The meters: meter"),
     ],
 )
-def test_wrong_terms_are_told_in_a_sentence(terms: dict[str, Any], sentence: str) -> None:
+def test_wrong_terms_are_reported_in_a_sentence(terms: dict[str, Any], sentence: str) -> None:
     with pytest.raises(WrongTerms, match=sentence) as told:
         RoundEnvironment(HOLDEM, **terms)
     assert str(told.value).endswith(".")
 
 
-def test_a_deck_is_stacked_with_its_own_cards_alone() -> None:
+def test_a_deck_is_stacked_only_with_its_own_cards() -> None:
     environment = RoundEnvironment("dragon-poker")
     for wrong in (["As"], ["Dg"] * 40):
         with pytest.raises(WrongTerms, match=r"^\S.*\.$"):

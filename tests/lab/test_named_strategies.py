@@ -72,7 +72,7 @@ def test_no_strategy_beats_optimal_play(name: str, strategy: str) -> None:
     [version for version in VERSIONS if game(str(version.values[0])).cards_each != 2],
 )
 def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str, options: dict[str, str]) -> None:
-    # A second method: simulated hands, each priced by the exact worth of the action taken.
+    # A second method: simulated hands, each priced by the exact value of the action taken.
     rules = rules_of(name, options)
     exact = exact_of(name)
     table = Table(rules, 1, player_of(rules, strategy))
@@ -89,7 +89,7 @@ def test_a_strategy_is_worth_what_its_answers_are_worth(name: str, strategy: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), NAMED)
-def test_a_simulated_strategy_lies_by_its_own_worth(name: str, strategy: str) -> None:
+def test_a_simulated_strategy_is_close_to_its_own_value(name: str, strategy: str) -> None:
     result = simulate(rules_of(name), 2_000, 2, SEED, strategy)
     main = result[MAIN]
     assert result.strategy == strategy
@@ -136,7 +136,7 @@ def test_raising_every_hand_wins_nothing_on_the_raise() -> None:
     assert known_worth(name, "always-raise") == known_worth(name, "always-play") is not None
 
 
-def test_an_unknown_strategy_is_told_with_those_there_are() -> None:
+def test_an_unknown_strategy_is_reported_with_the_available_ones() -> None:
     with pytest.raises(NotPlayed, match="Choose one of: optimal, basic"):
         strategy_of("dragon-poker", "reckless")
 

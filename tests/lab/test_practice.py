@@ -40,7 +40,7 @@ def test_a_good_player_comes_to_every_hard_hand(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_claim_that_the_cards_belie_is_no_answer(name: str) -> None:
+def test_a_claim_that_the_cards_contradict_is_not_an_answer(name: str) -> None:
     rules = RulesInForce(game(name))
     for seed in range(8):
         hand = hard_hand(rules, seed)
@@ -51,7 +51,7 @@ def test_a_claim_that_the_cards_belie_is_no_answer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_scores_run_from_nothing_to_a_hundred_in_the_order_of_worth(name: str) -> None:
+def test_scores_run_from_zero_to_a_hundred_in_the_order_of_value(name: str) -> None:
     hand = hard_hand(RulesInForce(game(name)), 1)
     scores = [score_of(hand, action) for action in hand.worths]
     assert scores[0] == 100
@@ -78,7 +78,7 @@ def test_the_line_that_fits_names_an_answer_open_to_the_hand(name: str) -> None:
         (("As", "Kd", "Qd"), [(1, 0), (2, 0), (1, 2)]),
     ],
 )
-def test_suited_cards_stand_above_the_diagonal_and_others_below(
+def test_suited_cards_are_above_the_diagonal_and_others_below(
     cards: tuple[str, ...], squares: list[tuple[int, int]]
 ) -> None:
     assert list(squares_of(GRID, cards)) == squares

@@ -136,7 +136,7 @@ def test_named_strategies_read_at_once_end_as_those_played_one_by_one(name: str,
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_players_take_the_action_of_highest_worth(name: str) -> None:
+def test_players_take_the_action_of_highest_value(name: str) -> None:
     rules = rules_of(name)
     for _, cards, (seat,) in rounds_of(name, 1, 25):
         shown = (0, 3, 5) if len(rules.asks) > 1 else (0,)
@@ -156,7 +156,7 @@ def test_a_block_adds_up_to_what_its_rounds_settle_to(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_exact_worth_lies_within_four_standard_errors(name: str) -> None:
+def test_the_exact_value_is_within_four_standard_errors(name: str) -> None:
     result = alone(name)
     assert len(result.wagers) > 1
     for wager in result.wagers:
@@ -262,7 +262,7 @@ def test_an_interrupt_leaves_what_a_shorter_run_gives() -> None:
     assert stopped.house == whole.house
 
 
-def test_an_unknown_strategy_is_said() -> None:
+def test_an_unknown_strategy_is_reported() -> None:
     with pytest.raises(NotPlayed):
         player_of(rules_of("dragon-poker"), "reckless")
 

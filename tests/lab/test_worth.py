@@ -29,7 +29,7 @@ def rules(**options: str) -> RulesInForce:
     return RulesInForce(HOLDEM, Choices(options={name.replace("_", "-"): value for name, value in options.items()}))
 
 
-def test_the_main_game_counted_afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_main_game_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     worth = worth_of(rules(), "main", recompute=True)
     assert worth.ev == Fraction(-607723787676, 27813810024000)
     assert worth.total == 27813810024000
@@ -37,7 +37,7 @@ def test_the_main_game_counted_afresh(tmp_path: Path, monkeypatch: pytest.Monkey
     assert sum((line.contribution for line in worth.lines), Fraction(0)) == worth.ev
 
 
-def test_equal_choices_move_averages_but_not_the_worth() -> None:
+def test_equal_choices_change_averages_but_not_the_value() -> None:
     more = worth_of(rules(), "main")
     less = worth_of(rules(), "main", ties="less")
     assert more.ev == less.ev
@@ -51,7 +51,7 @@ def test_a_fold_that_loses_bad_beat_costs_points_of_edge(pays: str, points: floa
     assert round(100 * float(loses.house_edge - stays.house_edge), 2) == points
 
 
-def test_bad_beat_for_the_player_alone_costs_most_of_the_stake() -> None:
+def test_bad_beat_on_the_players_hand_only_costs_most_of_the_stake() -> None:
     assert 0.55 < float(worth_of(rules(bad_beat_pays="player"), "bad-beat").house_edge) < 0.65
 
 
@@ -59,7 +59,7 @@ def test_a_progressive_on_seven_cards_returns_several_times_the_stake() -> None:
     assert worth_of(rules(progressive_hand="best-of-seven"), "progressive").ev > 1
 
 
-def test_a_meter_breaks_even_where_its_worth_crosses_zero() -> None:
+def test_a_meter_breaks_even_where_its_value_crosses_zero() -> None:
     worth = worth_of(rules(), "progressive")
     amount = worth.break_even_meter
     assert amount is not None
@@ -174,7 +174,7 @@ def test_odds_of_the_operators_own_are_priced_under_the_letter_they_were_chosen_
     assert chosen.paytable == "B"
 
 
-def test_a_whole_table_of_the_operators_own_stands_beside_the_lettered_ones() -> None:
+def test_an_operators_own_paytable_is_added_to_the_lettered_ones() -> None:
     own = Paytable(None, "Ch. 7 §F(2)", (Line("pair", ("pair",), payoff("1 to 1"), "Ch. 7 §F(2)"),))
     base = Choices(own_tables={"trips": own})
     rows = {worth.paytable: worth.ev for worth in edges(HOLDEM, base, wager="trips")}
@@ -216,7 +216,7 @@ def test_a_meter_grows_and_is_hit_as_its_rate_and_lines_say() -> None:
     assert (row["meter"], row["rate"], row["wagers_between_hits"]) == ("meter", "1/5", "649740")
 
 
-def test_a_meter_won_whole_alone_shows_its_reset_and_what_was_added_since() -> None:
+def test_a_meter_only_won_in_full_shows_its_reset_and_what_was_added_since() -> None:
     in_force = RulesInForce(HOLDEM, Choices(paytables={"progressive": "B"}))
     counts = counts_of(in_force, "progressive")
     rates = {"major": Fraction(1, 10), "minor": Fraction(0)}

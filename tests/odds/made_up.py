@@ -124,7 +124,7 @@ def _dealt() -> Iterator[Deliver]:
 
 
 def plainly(rules: RulesInForce) -> tuple[Fraction, Fraction]:
-    """Return the worth of the main game and of the side wager, by listing every deal with no reduction at all."""
+    """Return the value of the main game and of the side wager, by listing every deal with no reduction at all."""
     main, side, hands = Fraction(0), Fraction(0), 0
     for own in combinations(CARDS, 2):
         for up in (card for card in CARDS if card not in own):
@@ -132,7 +132,7 @@ def plainly(rules: RulesInForce) -> tuple[Fraction, Fraction]:
             early = _mean(rules, own, up, None, ("raise", 3), seen)
             later = [_mean(rules, own, up, first, ("raise", 1), {*seen, first}) for first in CARDS if first not in seen]
             fold = (Fraction(-1), Fraction(-1))
-            # Of equal worths the larger stake is taken: raising at once before waiting, raising late before folding.
+            # Of equal values the larger stake is taken: raising at once before waiting, raising late before folding.
             chosen = [found if found[0] >= fold[0] else fold for found in later]
             waited = tuple(sum((found[part] for found in chosen), Fraction(0)) / len(chosen) for part in (0, 1))
             best = early if early[0] >= waited[0] else waited

@@ -39,7 +39,7 @@ def test_the_caches_name_changes_with_what_counts_rest_on(tmp_path: Path, monkey
 
 
 @pytest.mark.slow
-def test_a_kernel_is_compiled_anew_when_a_table_of_another_file_changes(tmp_path: Path) -> None:
+def test_a_kernel_is_recompiled_when_a_table_of_another_file_changes(tmp_path: Path) -> None:
     # The kernel's own file stays as it is, so numba by itself would give the old answer.
     package = tmp_path / "made"
     package.mkdir()
@@ -90,7 +90,9 @@ def test_a_kernel_rests_on_what_its_module_imports_and_on_nothing_else() -> None
     assert "evaluator_tables.py" not in named[streams.__name__]
 
 
-def test_tables_beside_a_module_belong_to_what_it_rests_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_tables_next_to_a_module_are_part_of_what_it_depends_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     source, table = tmp_path / "one.py", tmp_path / "numbers.npz"
     source.write_text("ONE = 1\n", "utf-8")
     monkeypatch.setattr(compiled, "_sources", lambda _: frozenset({source}))
@@ -132,7 +134,7 @@ def test_work_is_shared_by_threads_that_know_their_number() -> None:
     assert threading.get_ident() not in {ident for *_, ident in found}
 
 
-def test_a_listener_is_told_what_is_compiled_and_when_it_is_done() -> None:
+def test_a_listener_hears_what_is_compiled_and_when_it_is_done() -> None:
     heard: list[str | None] = []
 
     def _count_nothing() -> int:

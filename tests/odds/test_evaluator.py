@@ -78,6 +78,6 @@ def test_five_cards_of_every_third_number_are_ranked_as_at_a_table() -> None:
         np.array([[0, 1, 2, 3, -1]]),
     ],
 )
-def test_what_is_no_hand_is_refused_in_a_sentence(hands: np.ndarray) -> None:
+def test_what_is_not_a_hand_is_refused_in_a_sentence(hands: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         rank_hands(hands)

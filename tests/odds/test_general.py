@@ -55,7 +55,7 @@ def test_dragon_poker_is_what_its_kernels_count(wager: str, letter: str | None) 
     agrees(with_paytable(DRAGON, Choices(), wager, letter), wager)
 
 
-def test_the_worth_of_dragon_poker_is_found_from_its_definition() -> None:
+def test_the_value_of_dragon_poker_is_found_from_its_definition() -> None:
     rules = RulesInForce(DRAGON)
     assert worth(rules, general.main_counts(rules)) == Fraction(-581289, 18365984)
 
@@ -105,7 +105,7 @@ def test_a_flop_of_ultimate_texas_holdem_agrees_through_both_questions_that_foll
     assert found["check"] == Fraction(184367, 178365)
 
 
-def test_what_would_take_too_long_is_said_and_not_begun() -> None:
+def test_what_would_take_too_long_is_reported_and_not_started() -> None:
     with pytest.raises(
         NotCountable,
         match=r"Ultimate Texas Hold 'Em has about 2.78 trillion deals .* would need about .* limit is 10 minutes",
@@ -179,7 +179,7 @@ def test_a_reading_by_the_order_of_the_cards_is_refused() -> None:
         general.wager_counts(rules, "side")
 
 
-def test_cards_that_are_said_to_read_alike_and_do_not_are_named() -> None:
+def test_cards_wrongly_declared_to_read_alike_are_named() -> None:
     rules = RulesInForce(made_up(readings=Readings(read_dealer, read_seat, alike=((Card("9c"), Card("Qc")),))))
     with pytest.raises(NotCountable, match="declares that 9c and 1 other cards read alike, but"):
         general.main_counts(rules)

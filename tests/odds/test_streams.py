@@ -65,7 +65,7 @@ def test_a_word_that_gives_no_even_share_is_drawn_again(number: int) -> None:
     assert around[29].tolist() == dealt_plainly(1, number - 1, 52, 13)[0]
 
 
-def test_a_round_is_dealt_alike_whoever_deals_it() -> None:
+def test_a_round_is_dealt_the_same_way_no_matter_who_deals() -> None:
     together = deal(9, 0, 500, cards=53, drawn=20)
     apart = [deal(9, first, 50, cards=53, drawn=20) for first in range(0, 500, 50)]
     assert np.array_equal(together, np.vstack(apart))

@@ -8,7 +8,7 @@ from pitboss.odds.symmetry import hole_cards, hole_index, holes_permuted, kinds,
 
 
 @pytest.mark.parametrize(("size", "number"), [(2, 169), (3, 1755), (5, 134459)])
-def test_kinds_stand_for_all_sets(size: int, number: int) -> None:
+def test_kinds_represent_all_sets(size: int, number: int) -> None:
     found = kinds(size)
     assert len(found.key) == number
     assert int(found.multiplicity.sum()) == comb(52, size)

@@ -139,7 +139,7 @@ def test_every_line_that_ends_a_wager_has_its_clause(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_lines_stand_in_the_order_of_the_paytable(name: str) -> None:
+def test_lines_are_in_the_order_of_the_paytable(name: str) -> None:
     for part in packet(name).parts:
         rules = in_force(name, part)
         for sheet in (*part.main_sheets, *part.side_sheets):

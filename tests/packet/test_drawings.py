@@ -58,7 +58,7 @@ def test_a_position_holds_each_of_its_areas_once_and_apart(path: Path) -> None:
         assert all(46 <= x <= width - 46 and 46 <= y <= height - 46 for x, y in circles)
 
 
-def test_an_equals_sign_stands_between_two_areas_where_the_rulebook_wants_one() -> None:
+def test_an_equals_sign_is_printed_between_two_areas_where_the_rulebook_requires_it() -> None:
     submission = read_submission(EXAMPLES / "ultimate-texas-holdem.toml")
     posted = printed(submission, submission.tables[0])
     (blind,) = (area for area in posted.areas if area.title.startswith("="))

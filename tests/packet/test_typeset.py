@@ -61,7 +61,7 @@ def test_the_numbers_on_the_pages_equal_the_json(name: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_line_of_a_sheet_stands_whole_on_one_page(name: str, tmp_path: Path) -> None:
+def test_a_line_of_a_sheet_is_never_split_across_pages(name: str, tmp_path: Path) -> None:
     write_tables(packet(name).tables(), tmp_path)
     sheets = sorted(tmp_path.glob("*-par-*.json"))
     assert sheets

@@ -103,6 +103,6 @@ def test_a_record_that_goes_on_meanwhile_is_not_copied(source: str, tmp_path: Pa
     store.close()
 
 
-def test_a_database_that_cannot_be_reached_is_said(source: str) -> None:
+def test_a_database_that_cannot_be_reached_is_reported(source: str) -> None:
     with pytest.raises(StoreFault):
         move(source, "postgresql://nobody@127.0.0.1:1/nothing")

@@ -127,7 +127,7 @@ def test_the_same_round_gives_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "other.zip").read_bytes()
 
 
-def test_a_bundle_holds_no_head_that_was_written_by_half(tmp_path: Path) -> None:
+def test_a_bundle_holds_no_half_written_head(tmp_path: Path) -> None:
     recorder = recorded(2, 3)
     bundle = tmp_path / "bundle.zip"
     write_evidence(recorder.store, "t1/1", bundle, head_lines=['{"stream":"table', "", *heads_of(recorder)])

@@ -64,7 +64,7 @@ def test_an_answer_comes_only_after_the_sync() -> None:
     asyncio.run(scenario())
 
 
-def test_each_batch_is_told_its_own_outcome() -> None:
+def test_each_batch_gets_its_own_outcome() -> None:
     async def scenario() -> None:
         writer = GroupCommit(MemoryStore(SimulatedDisk()), InlineRunner())
         outcomes = await asyncio.gather(
@@ -77,7 +77,7 @@ def test_each_batch_is_told_its_own_outcome() -> None:
     asyncio.run(scenario())
 
 
-def test_whoever_stops_waiting_does_not_stop_the_others() -> None:
+def test_a_caller_who_stops_waiting_does_not_stop_the_others() -> None:
     async def scenario() -> None:
         store, runner = Counting(SimulatedDisk()), HeldRunner()
         writer = GroupCommit(store, runner)
@@ -92,7 +92,7 @@ def test_whoever_stops_waiting_does_not_stop_the_others() -> None:
     asyncio.run(scenario())
 
 
-def test_after_a_failed_sync_everybody_is_told_and_the_writer_stays_dead() -> None:
+def test_after_a_failed_sync_everyone_gets_the_error_and_the_writer_stays_stopped() -> None:
     async def scenario() -> None:
         disk, runner = SimulatedDisk(), HeldRunner()
         writer = GroupCommit(MemoryStore(disk), runner, batches_max=1)

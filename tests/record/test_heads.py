@@ -35,7 +35,7 @@ def test_a_head_is_a_canonical_line_that_its_public_key_vouches_for() -> None:
     Ed25519PublicKey.from_public_bytes(bytes.fromhex(data["key"])).verify(signature, canonical(data).encode())
 
 
-def test_the_set_counts_streams_and_stands_for_all_their_heads() -> None:
+def test_the_set_counts_streams_and_covers_all_their_heads() -> None:
     data = json.loads(set_line({"a": ONE, "b": TWO}, 5, MASTER.signer()))
     assert data["streams"] == 2
     assert data["heads"] == set_digest({"b": TWO, "a": ONE}) != set_digest({"a": ONE, "b": ONE})
@@ -139,7 +139,7 @@ class Torn(Kept):
             raise OSError(28, "No space left on device")
 
 
-def test_a_head_that_was_written_by_half_stands_apart_from_the_next(tmp_path: Path) -> None:
+def test_a_half_written_head_stays_separate_from_the_next(tmp_path: Path) -> None:
     file = Torn()
     export = export_to(file, {"money": ONE})
     export.export()

@@ -42,7 +42,7 @@ def test_rotation_puts_a_fresh_key_in_use_and_keeps_the_old(tmp_path: Path) -> N
     assert read_keys(path).keys == (before.current, after.current)
 
 
-def test_a_key_that_was_never_there_is_told() -> None:
+def test_an_unknown_key_is_reported() -> None:
     with pytest.raises(KeysUnusable, match="has no key ab12"):
         ring().by_id("ab12")
 
@@ -71,7 +71,7 @@ def test_every_changed_digit_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"), [(b"", "contains no keys"), (b"\xff\xfe", "it isn't text"), (b"abc\n", "damaged")]
 )
-def test_what_is_no_key_file_is_told(content: bytes, sentence: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_key_file_is_reported(content: bytes, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "master.keys"
     path.write_bytes(content)
     os.chmod(path, 0o600)
@@ -79,7 +79,7 @@ def test_what_is_no_key_file_is_told(content: bytes, sentence: str, tmp_path: Pa
         read_keys(path)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(KeysUnusable, match="No such file"):
         read_keys(tmp_path / "master.keys")
 

@@ -45,7 +45,7 @@ def test_the_clock_of_the_database_goes_on(database_url: str) -> None:
 
 
 @pytest.mark.xdist_group("postgres")
-def test_others_are_told_when_a_lease_changes_hands_and_not_when_it_is_renewed(postgres_url: str) -> None:
+def test_others_hear_when_a_lease_changes_hands_and_not_when_it_is_renewed(postgres_url: str) -> None:
     store = SqlStore(postgres_url)
     with psycopg.connect(listening_address(postgres_url), autocommit=True) as connection:
         connection.execute(f"LISTEN {CHANNEL}")

@@ -232,7 +232,7 @@ def test_a_database_that_is_gone_still_breaks_the_record(store: SqlStore, monkey
     assert store.is_broken
 
 
-def test_no_free_connection_is_no_fault_of_the_record() -> None:
+def test_having_no_free_connection_is_not_a_fault_of_the_record() -> None:
     assert isinstance(fault_of(PoolTimeout("QueuePool limit of size 5 reached")), StoreBusy)
 
 
@@ -290,7 +290,7 @@ def test_a_session_that_ends_in_the_commit_itself_counts_once(
     assert not store.is_broken
 
 
-def test_a_connection_that_is_lost_again_and_again_is_said_to_be(
+def test_a_connection_that_keeps_failing_is_reported(
     store: SqlStore, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = store._rows.write

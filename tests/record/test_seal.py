@@ -47,7 +47,7 @@ def test_the_same_round_gives_the_same_texts_again_and_another_others() -> None:
 
 
 @given(st.integers(0, 207), st.integers(0, 207), st.sampled_from(["As", "Kd", "Ra7", "Ra12"]))
-def test_no_sealed_text_shows_that_two_cards_are_alike(number: int, other: int, name: str) -> None:
+def test_no_sealed_text_shows_that_two_cards_are_equal(number: int, other: int, name: str) -> None:
     ours = seal()
     first, second = ours.seal(number, Card(name)), ours.seal(other, Card(name))
     assert (first == second) == (number == other)
@@ -71,7 +71,7 @@ def test_the_published_key_opens_neither_the_order_nor_the_cards_left_in_the_dec
     assert all(thief.salt(position) != ours.salt(position) for position in range(len(order)))
 
 
-def test_a_sealed_card_opens_at_its_own_place_alone() -> None:
+def test_a_sealed_card_opens_only_at_its_own_position() -> None:
     sealed = seal().seal(4, Card("As"))
     for opener, position in (
         (seal(), 5),

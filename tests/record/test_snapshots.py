@@ -71,7 +71,7 @@ def test_a_state_is_not_readable_at_rest() -> None:
     assert b"hidden" not in stored.state
 
 
-def test_a_changed_snapshot_is_left_aside() -> None:
+def test_a_changed_snapshot_is_ignored() -> None:
     table = Table()
     table.grow(12)
     newest, older = table.store.snapshots(TABLE)
@@ -86,7 +86,7 @@ def test_a_changed_snapshot_is_left_aside() -> None:
         assert restored.folded == 12 - older.sequence
 
 
-def test_a_snapshot_of_another_fold_key_or_stream_is_left_aside() -> None:
+def test_a_snapshot_of_another_fold_key_or_stream_is_ignored() -> None:
     table = Table()
     table.grow(12)
     assert table.snapshots.restore(TABLE, FOLD._replace(name="numbers 2")).folded == 12
@@ -96,7 +96,7 @@ def test_a_snapshot_of_another_fold_key_or_stream_is_left_aside() -> None:
     assert table.snapshots.restore("money", FOLD).folded == 0
 
 
-def test_a_snapshot_beyond_the_end_of_a_restored_backup_is_left_aside() -> None:
+def test_a_snapshot_beyond_the_end_of_a_restored_backup_is_ignored() -> None:
     table = Table()
     table.grow(12)
     shorter = Table()

@@ -224,7 +224,7 @@ def test_a_database_that_somebody_holds_is_busy_and_nothing_is_written(
     store.close()
 
 
-def test_a_damaged_file_is_told_at_opening(sqlite_url: str) -> None:
+def test_a_damaged_file_is_reported_when_it_is_opened(sqlite_url: str) -> None:
     store = SqlStore(sqlite_url)
     fill(store, 200)
     store.close()
@@ -268,14 +268,14 @@ def test_after_a_failed_sync_the_store_is_dead(sqlite_url: str) -> None:
         ("postgresql://localhost:1/none", "Can't connect"),
     ],
 )
-def test_a_database_that_is_not_there_is_told_in_a_sentence(url: str, sentence: str) -> None:
+def test_a_missing_database_is_reported_in_a_sentence(url: str, sentence: str) -> None:
     with pytest.raises(StoreFault, match=sentence) as told:
         SqlStore(url)
     assert "\n" not in str(told.value)
     assert str(told.value)
 
 
-def test_a_file_that_is_no_database_is_told(sqlite_url: str) -> None:
+def test_a_file_that_is_not_a_database_is_reported(sqlite_url: str) -> None:
     file_of(sqlite_url).write_text("this is a letter, not a database\n" * 100)
     with pytest.raises(StoreUnreachable, match="cannot be opened"):
         SqlStore(sqlite_url)

@@ -113,7 +113,7 @@ def test_of_two_batches_in_one_transaction_the_second_sees_the_first(store: Stor
     assert numbers(store) == [1]
 
 
-def test_one_that_fails_does_not_hold_back_those_beside_it(store: Store) -> None:
+def test_one_that_fails_does_not_hold_back_the_others(store: Store) -> None:
     fill(store, 1, "money")
     outcomes = store.commit([note("a", 1), note("b", 2, "money", expected={"money": Head()}), note("c", 3)])
     assert [type(outcome) for outcome in outcomes] == [Committed, Conflict, Committed]
@@ -128,7 +128,7 @@ def test_the_same_command_is_applied_once(store: Store) -> None:
     assert len(list(store.read(TABLE))) == 1
 
 
-def test_the_same_id_with_another_body_is_told(store: Store) -> None:
+def test_the_same_id_with_another_body_is_reported(store: Store) -> None:
     store.commit([note("a", body={"stake": 5})])
     assert store.commit([note("a", body={"stake": 6})]) == [AnotherBody("a")]
     assert len(list(store.read(TABLE))) == 1
@@ -153,7 +153,7 @@ def test_a_batch_must_name_the_head_of_what_it_writes() -> None:
 @pytest.mark.parametrize(
     "body", [{"odds": 0.5}, {"name": "\ud800"}, {"stakes": {1: 5}}, {"cards": ("As",)}, {"when": object()}]
 )
-def test_what_no_record_can_hold_is_refused_alone(body: dict[str, object], store: Store) -> None:
+def test_what_no_record_can_hold_is_refused_by_itself(body: dict[str, object], store: Store) -> None:
     outcomes = store.commit([batch("a", (TABLE, {"number": 0}), (TABLE, body)), note("b", 1)])
     assert [type(outcome) for outcome in outcomes] == [Unwritable, Committed]
     assert numbers(store) == [1]

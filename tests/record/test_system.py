@@ -12,7 +12,7 @@ def test_the_clock_tells_utc_milliseconds() -> None:
     assert abs(SystemClock().now_ms() - time.time() * 1000) < 5_000
 
 
-def test_tokens_are_as_long_as_asked_and_never_alike() -> None:
+def test_tokens_are_as_long_as_requested_and_never_equal() -> None:
     randomness = SystemRandomness()
     assert len(randomness.token(32)) == 32
     assert len({randomness.token(16) for _ in range(100)}) == 100
@@ -34,6 +34,6 @@ def test_a_file_only_grows(tmp_path: Path) -> None:
     assert file.is_empty()
 
 
-def test_a_folder_that_is_not_there_is_the_worlds_fault(tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_outside_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         AppendedFile(tmp_path / "nowhere" / "heads.jsonl").append("one\n")

@@ -249,14 +249,14 @@ def test_a_discard_is_one_of_the_cards_held_and_follows_the_action(actions: list
     assert result.field == f"seats[0].actions{place}"
 
 
-def test_choices_that_are_no_mapping_are_refused() -> None:
+def test_choices_that_are_not_a_mapping_are_refused() -> None:
     refusal = rules_for(UTH.game, ["blind", "A"])
     assert isinstance(refusal, Refusal)
     assert refusal.field == "choices"
     assert isinstance(rules_for(UTH.game, None), RulesInForce)
 
 
-def test_a_cut_and_a_rounded_fraction_are_told_only_where_there_is_one() -> None:
+def test_a_cut_and_a_rounded_fraction_are_listed_only_where_there_is_one() -> None:
     plain = written(result_of("blind", 1000, Verdict("win", payoff("3 to 2"), "a", "b")))
     assert set(plain) == {"stake", "result", "net", "odds", "clause", "odds_clause"}
     odd = written(result_of("blind", 1001, Verdict("win", payoff("3 to 2"), "a", "b")))

@@ -91,7 +91,7 @@ def test_no_card_is_found_face_up_before_the_deal_or_after_the_last_card(game: s
 
 
 @pytest.mark.parametrize("stage", ["before the flop", "at the flop", "after the flop", "before the last two"])
-def test_a_face_up_card_after_the_first_two_settles_trips_alone_on_the_completed_board(stage: str) -> None:
+def test_a_face_up_card_after_the_first_two_settles_only_trips_on_the_completed_board(stage: str) -> None:
     # Seat 1: a pair of aces made three by the board. Seat 2 has no Trips.
     table = table_of(UTH, "Ac 2d 9s Ad 3h 9d Ah 7c 8d Jc Qs")
     table.place(1, LEAST[UTH] | {"trips": 100, "progressive": 100, "ultimate-pairs": 100})
@@ -389,7 +389,7 @@ def test_the_board_is_the_same_cards_with_and_without_an_exposed_dealers_card(de
     assert boards[0] == boards[1]
 
 
-def test_trips_settles_on_the_right_five_cards_after_an_exposure_in_mid_deal() -> None:
+def test_trips_settles_on_the_right_five_cards_after_an_exposure_during_the_deal() -> None:
     # With the dealer left out the 9d and not the last card would lie on the board, and seat 2 would hold three nines.
     table = closed(UTH, 1, 2, order="Ac 9c 2s Ad 9h 9d Ks 7c 8d Jc Ah", wagers={"trips": 100})
     for _ in range(3):

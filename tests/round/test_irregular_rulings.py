@@ -247,7 +247,7 @@ def test_no_automated_shoe_jams_where_none_is_used(game: str, dealing: str) -> N
 
 @pytest.mark.parametrize(("kind", "deck"), [("stub-count-misdealt", "reshuffled"), ("stub-count-wrong", "removed")])
 @every_game
-def test_a_wrong_stub_count_voids_and_says_what_becomes_of_the_deck(game: str, kind: str, deck: str) -> None:
+def test_a_wrong_stub_count_voids_and_says_what_happens_to_the_deck(game: str, kind: str, deck: str) -> None:
     table = asked(game)
     *_, void = table.do(ReportIrregularity(kind))
     count = table.rules.game.procedures.stub["manual-shoe"]
@@ -273,7 +273,7 @@ def test_nothing_is_reported_once_the_round_is_over(game: str) -> None:
 
 
 @every_game
-def test_a_floor_ruling_nobody_asked_for_does_not_stand_in_the_record(game: str) -> None:
+def test_an_unrequested_floor_ruling_is_not_recorded(game: str) -> None:
     table = closed(game)
     ruled, *_ = table.do(ReportIrregularity("card-drawn-in-error", ruling="void", ruled_by="floor 1"))
     assert isinstance(ruled, IrregularityRuled)

@@ -112,7 +112,7 @@ def test_a_void_takes_back_what_a_meter_and_an_envy_bonus_paid_already() -> None
         ("10000 to 1", 3, 30_000, 30_000, 3, "0"),
     ],
 )
-def test_odds_come_to_whole_cents_rounded_down_with_the_rest_told(
+def test_odds_come_to_whole_cents_rounded_down_with_the_rest_listed(
     odds: str, stake: int, net: int, paid: int, returned: int, remainder: str
 ) -> None:
     result = money.result_of("trips", stake, Verdict("win", payoff(odds), "x", "y"))

@@ -167,7 +167,7 @@ def test_foolish_commands_never_crash_and_refusals_change_nothing(game: str, see
 @pytest.mark.parametrize("game", GAMES)
 @given(seed=st.integers(0, 2**20))
 @MANY
-def test_a_round_disturbed_anyhow_still_ends_with_every_stake_accounted_for(game: str, seed: int) -> None:
+def test_a_round_with_any_irregularity_still_ends_with_every_stake_accounted_for(game: str, seed: int) -> None:
     fool = Fool(game, seed)
     fool.play.open()
     while fool.table.state.outcome is None:

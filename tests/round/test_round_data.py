@@ -176,7 +176,7 @@ def test_a_field_of_the_wrong_kind_is_refused_and_never_kept(value: Event | Comm
         None,
     ],
 )
-def test_data_that_is_no_record_is_refused_by_name(data: Any) -> None:
+def test_data_that_is_not_a_record_is_refused_by_name(data: Any) -> None:
     with pytest.raises(UnknownRecord):
         from_data(data)
 

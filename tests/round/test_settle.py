@@ -289,7 +289,7 @@ def test_nothing_is_settled_twice_and_nothing_after_the_end() -> None:
 LIMITS = Verification(0, 1_000_000, 300, "H-14", "H-30", "G-23")
 
 
-def test_a_payout_of_so_many_stakes_waits_whatever_it_comes_to() -> None:
+def test_a_payout_above_the_multiple_of_its_stake_waits_at_any_amount() -> None:
     # Seat 3's royal flush wins 500 to 1 on a Blind of ten dollars: the winning wagers of the hand wait together.
     table = progressive("B", limits=LIMITS)
     settled, waits = table.do(Settle())

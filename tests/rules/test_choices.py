@@ -31,7 +31,7 @@ def test_letters_options_and_amounts_go_where_they_belong() -> None:
     assert chosen({}) == Choices()
 
 
-def test_a_whole_number_stands_for_an_option_value_and_none_for_no_letter() -> None:
+def test_a_whole_number_may_be_an_option_value_and_none_means_no_letter() -> None:
     choices = chosen({"positions": 7, "ante": None}, game=COLORADO)
     assert choices.options == {"positions": "7"}
     assert choices.paytables == {}

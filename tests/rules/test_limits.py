@@ -35,7 +35,7 @@ def test_a_stake_outside_the_limits_is_explained(limits: Limits, cents: int, say
         (Limits(fixed=(5_00, 1_00)), 1_00),
     ],
 )
-def test_the_least_stake_is_one_that_is_taken(limits: Limits, least: int) -> None:
+def test_the_lowest_stake_is_one_that_is_accepted(limits: Limits, least: int) -> None:
     assert limits.least == least
     assert limits.objection("Ante", least) is None
 

@@ -118,7 +118,7 @@ def test_every_ruling_a_definition_leans_on_is_recorded(name: str) -> None:
     assert leaned_on <= recorded
 
 
-def test_rulings_for_every_game_stand_behind_no_option() -> None:
+def test_rulings_for_every_game_have_no_option() -> None:
     assert [ruling.id for ruling in general_rulings() if ruling.option] == []
 
 

@@ -94,7 +94,7 @@ def test_a_fault_names_its_field_and_what_is_wrong(changes: dict[str, Any], faul
     assert any(fault in line for line in told(**changes)), told(**changes)
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_listed_at_once() -> None:
     found = told(settlement={}, cards_each=4, play=play(extra=(Deal("more", dict.fromkeys(METHODS, ())),)))
     assert {line.partition(":")[0] for line in found} >= {"cards_each", "settlement.ante", "settlement.play"}
 

@@ -90,7 +90,7 @@ def test_rules_are_proposed_once(new_table: NewTable) -> None:
     asked_again(table, "olga", "ActivateSubmission", document=table.document)
 
 
-def test_a_dealer_who_took_the_table_again_asks_anew_in_place_of_the_first(new_table: NewTable) -> None:
+def test_a_dealer_who_retook_the_table_replaces_the_first_request(new_table: NewTable) -> None:
     table = with_payout(new_table)
     seat = table.live.play.payout.seat
     stale = table.must("dov", "ValidatePayout", seat=seat)["proposal"]

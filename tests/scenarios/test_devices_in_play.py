@@ -45,7 +45,7 @@ def fail(table: ScenarioTable, who: str, how: str) -> str | None:
     ("who", "how"),
     [("dana", REPORT), ("dana", "JamDevice"), ("flo", "FailDevice"), ("tec", "FailDevice"), ("tec", "TakeOutDevice")],
 )
-def test_a_shoe_that_fails_in_mid_deal_voids_the_round(new_table: NewTable, name: str, who: str, how: str) -> None:
+def test_a_shoe_that_fails_during_the_deal_voids_the_round(new_table: NewTable, name: str, who: str, how: str) -> None:
     table = dealing(new_table, name, "automated-shoe")
     money = table.money()
     proposal = fail(table, who, how)
@@ -145,7 +145,7 @@ def not_dealt_before_it_is_shuffled(table: ScenarioTable) -> None:
 
 @EVERY
 @pytest.mark.parametrize("who", ["dana", "tec"])
-def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
+def test_a_shuffler_that_jams_on_the_deck_during_the_deal_returns_all_wagers(
     new_table: NewTable, name: str, who: str
 ) -> None:
     table = dealing(new_table, name)
@@ -170,7 +170,7 @@ def test_a_shuffler_that_jams_on_the_deck_in_mid_deal_returns_all_wagers(
     ("who", "how"),
     [("dana", REPORT), ("dana", "JamDevice"), ("flo", "FailDevice"), ("tec", "FailDevice"), ("tec", "TakeOutDevice")],
 )
-def test_nobody_takes_back_alone_that_a_device_failed_in_mid_deal(
+def test_no_single_person_withdraws_a_device_failure_during_the_deal(
     new_table: NewTable, name: str, who: str, how: str
 ) -> None:
     table = dealing(new_table, name, "automated-shoe")
@@ -258,7 +258,7 @@ def test_cards_that_were_drawn_stay_drawn_when_the_floor_declines_a_jam(new_tabl
 
 @EVERY
 @pytest.mark.parametrize("again", ["OrderRecut", "DirectShuffle"])
-def test_one_person_alone_has_no_drawn_card_drawn_again(new_table: NewTable, name: str, again: str) -> None:
+def test_one_person_alone_cannot_redraw_a_drawn_card(new_table: NewTable, name: str, again: str) -> None:
     table = drawn(new_table, name, shuffler="none")
     deck, waiting = table.live.cards.round.deck, table.live.waiting
     proposal = table.must("flo", again, deck=deck)["proposal"]

@@ -94,7 +94,7 @@ def test_a_second_version_in_one_facility_is_refused_when_it_is_activated(new_ta
     elsewhere.both("olga", "pit", "ActivateSubmission", document=elsewhere.document)
 
 
-def test_a_facility_spelled_otherwise_is_no_other_facility(new_table: NewTable) -> None:
+def test_a_facility_spelled_differently_is_the_same_facility(new_table: NewTable) -> None:
     house = unique("Grand Hotel")
     first = version_document(new_table, VERSIONS.values[0], house)
     filed(first)
@@ -200,7 +200,7 @@ def limits(new_table: NewTable) -> tuple[ScenarioTable, dict[str, Any], str]:
     return table, lower, filed(table, lower)["version"]
 
 
-def test_another_game_between_two_versions_is_no_way_around_a_notice(new_table: NewTable) -> None:
+def test_another_game_between_two_versions_does_not_avoid_a_notice(new_table: NewTable) -> None:
     table, lower, _ = limits(new_table)
     between = new_table(next(name for name in game_names() if name != LIMITED.name)).document
     filed(table, between)

@@ -327,7 +327,7 @@ def test_a_round_that_is_still_played_is_not_replayed(new_table: NewTable, monke
     assert (status, text) == (1, f"The cards of round {table.live.round} are sealed until it is over.")
 
 
-def test_the_printed_replay_tells_of_the_report_and_its_answer(
+def test_the_printed_replay_shows_the_report_and_its_answer(
     new_table: NewTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[1]

@@ -29,7 +29,7 @@ def kinds(table: ScenarioTable) -> list[str]:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_no_round_begins_at_a_table_that_stood_idle_before_its_cards_were_shown(new_table: NewTable, name: str) -> None:
+def test_no_round_begins_at_an_idle_table_before_its_cards_were_shown(new_table: NewTable, name: str) -> None:
     table = left_alone(new_table, name)
     idle = table.game.procedures.idle
     assert kinds(table)[0] == "BeginRound"

@@ -89,7 +89,7 @@ def test_a_void_while_a_payout_waits_pays_nothing(new_table: NewTable, name: str
     assert table.live.play.payout is None
 
 
-def test_limits_that_cannot_be_are_refused(new_table: NewTable) -> None:
+def test_impossible_limits_are_refused(new_table: NewTable) -> None:
     table = new_table(game_names()[0])
     for limits in ({"payout_from_times": 0}, {"payout_from_cents": -1}):
         document: dict[str, Any] = {**table.document, "verification": limits}

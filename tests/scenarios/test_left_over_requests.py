@@ -13,9 +13,7 @@ MINUTE_MS = 60_000
 
 @pytest.mark.parametrize("ruling", ["abandoned", "played-out"])
 @pytest.mark.parametrize("name", game_names())
-def test_a_ruling_that_leaves_the_seat_out_is_no_way_around_the_dealer(
-    new_table: NewTable, name: str, ruling: str
-) -> None:
+def test_a_ruling_that_omits_the_seat_does_not_bypass_the_dealer(new_table: NewTable, name: str, ruling: str) -> None:
     table = new_table(name).open()
     table.begin()
     table.play_to("asking")
@@ -58,7 +56,7 @@ def test_an_answer_proposed_for_one_dispute_resolves_no_other(new_table: NewTabl
     assert table.money() == money
 
 
-def test_a_void_that_was_proposed_falls_with_the_ruling_that_play_goes_on(new_table: NewTable) -> None:
+def test_a_proposed_void_ends_with_the_ruling_that_play_continues(new_table: NewTable) -> None:
     table = new_table("top-five-poker").open()
     table.begin()
     table.play_to("asking")

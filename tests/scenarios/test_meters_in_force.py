@@ -106,7 +106,7 @@ MINIMUMS = [
 
 
 @pytest.mark.parametrize(("letter", "least"), MINIMUMS, ids=lambda name: getattr(name, "name", name))
-def test_amounts_below_the_rulebooks_least_are_refused_with_the_clause(
+def test_amounts_below_the_rulebooks_minimum_are_refused_with_the_clause(
     new_table: NewTable, letter: str, least: Meter
 ) -> None:
     amounts = {meter.name: meter.minimum_cents for of, meter in MINIMUMS if of == letter}

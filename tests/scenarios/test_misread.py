@@ -104,7 +104,7 @@ def test_one_person_alone_corrects_nothing(new_table: NewTable) -> None:
     assert table.ask("alice", "CorrectRead", was=was, right=table.deck[0]).status_code in (403, 409)
 
 
-def test_a_correction_that_cannot_be_is_refused_alike_and_noted(new_table: NewTable) -> None:
+def test_every_impossible_correction_gets_the_same_refusal_and_is_noted(new_table: NewTable) -> None:
     table = dealing(new_table, "colorado-holdem")
     table.deal_one()
     dealt = table.live.play.cards[1][0]

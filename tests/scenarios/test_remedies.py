@@ -58,7 +58,7 @@ def test_no_card_is_found_face_up_or_drawn_in_error_once_every_card_is_out(new_t
 # A dealer's card exposed in mid-deal
 
 
-def test_an_exposure_in_mid_deal_leaves_the_board_and_trips_as_the_deck_has_them(new_table: NewTable) -> None:
+def test_an_exposure_during_the_deal_leaves_the_board_and_trips_as_the_deck_has_them(new_table: NewTable) -> None:
     # Seat 1 holds a pair of aces, seat 2 nines; the dealer gets 2s and 9d. The board is Ks 7c 8d Jc Ah.
     table = new_table(UTH, READER).open()
     stakes = {"trips": 500}

@@ -71,7 +71,7 @@ def test_whether_the_other_deck_is_ready_before_a_round_is_for_the_rulebook_to_s
         table.must("dana", "ShuffleDeck", deck="deck-2", way="device")
 
 
-def test_both_customs_are_in_the_catalogue() -> None:
+def test_both_customs_are_in_the_catalog() -> None:
     assert {game(name).procedures.two_decks.is_stored for name in game_names()} == {True, False}
 
 

@@ -38,7 +38,7 @@ def explained(table: ScenarioTable, *, misdealt: bool = True, missing: int = 0) 
 
 
 @EVERY
-def test_a_dealer_alone_voids_nothing_by_a_wrong_count(new_table: NewTable, name: str) -> None:
+def test_a_dealer_alone_cannot_void_a_round_by_a_wrong_count(new_table: NewTable, name: str) -> None:
     table = settling(new_table, name)
     money = table.money()
     proposal = explained(table)

@@ -135,7 +135,7 @@ def test_a_reader_who_lagged_behind_gets_the_rest_in_order() -> None:
     asyncio.run(run())
 
 
-def test_whoever_goes_away_while_frames_wait_leaves_no_task_behind() -> None:
+def test_a_viewer_who_leaves_while_frames_wait_leaves_no_task_behind() -> None:
     async def run() -> None:
         stuck = Stuck()
         live = Live(stuck, somebody(), "table")  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ def test_whoever_goes_away_while_frames_wait_leaves_no_task_behind() -> None:
     asyncio.run(run())
 
 
-def test_a_frame_that_cannot_be_sent_harms_nobody_who_told_of_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_frame_that_cannot_be_sent_does_not_affect_its_sender(caplog: pytest.LogCaptureFixture) -> None:
     class Faulty(Stuck):
         async def send_text(self, text: str) -> None:
             raise ValueError("no such thing")

@@ -37,7 +37,7 @@ def test_other_hidden_cards_send_the_same_bytes_to_everybody_else(name: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
-def test_nor_does_a_table_on_real_cards_tell_what_its_reader_saw(name: str) -> None:
+def test_a_table_with_real_cards_does_not_reveal_what_its_reader_saw(name: str) -> None:
     found = asyncio.run(compared(name, ON_REAL_CARDS, seed=12, real_cards=True))
     assert found.rounds == ON_REAL_CARDS
     assert found.hidden_dealt > ON_REAL_CARDS
@@ -81,7 +81,7 @@ def test_a_refusal_that_hangs_on_hidden_cards_is_found(monkeypatch: pytest.Monke
     assert "can tell what is hidden from" in leaks()
 
 
-def test_a_sealed_text_whose_length_tells_its_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sealed_text_whose_length_reveals_its_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaking(card: Any, position: int, sealer: Any) -> dict[str, Any]:
         return {"position": position, "sealed": sealer.seal(position, card), "more": "-" * len(card)}
 
@@ -90,7 +90,7 @@ def test_a_sealed_text_whose_length_tells_its_card_is_found(monkeypatch: pytest.
     assert AUDITOR in leaks("dragon-poker")
 
 
-def test_a_lobby_that_tells_of_a_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lobby_that_leaks_a_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     summary = worlds.table_summary
 
     def leaking(floor: Any, live: Any) -> Any:

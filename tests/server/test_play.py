@@ -114,7 +114,7 @@ def test_strangers_look_and_do_not_touch(running: Running) -> None:
     assert nobody.http.get("/api/tables/nowhere").status_code == 404
 
 
-def test_a_strange_origin_is_turned_away(running: Running, alice: Client) -> None:
+def test_a_foreign_origin_is_refused(running: Running, alice: Client) -> None:
     answer = alice.http.get("/api/me", headers={"origin": "http://elsewhere.example"})
     assert answer.status_code == 403
 

@@ -117,7 +117,7 @@ def test_tokens_come_back_with_time_and_never_for_a_clock_that_jumps_back() -> N
     assert bucket.take()
 
 
-def test_logs_are_lines_of_json_with_listed_fields_alone() -> None:
+def test_logs_are_lines_of_json_with_listed_fields_only() -> None:
     out = io.StringIO()
     handler = start_logging(logging.INFO, out)
     log = logging.getLogger("pitboss.tests")

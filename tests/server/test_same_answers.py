@@ -50,7 +50,7 @@ def compared(folder: Path, table: str, phase: str, people: tuple[str | None, ...
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "table"), list(enumerate(game_names())))
-def test_everybody_is_answered_alike(tmp_path: Path, number: int, table: str) -> None:
+def test_everyone_gets_the_same_answer(tmp_path: Path, number: int, table: str) -> None:
     # Every game is asked about by some, and all of them together by everyone.
     people = (*ALWAYS, *OTHERS[number :: len(game_names())])
     differ, said = compared(tmp_path, table, (SETTLING, ASKING)[number % 2], people)

@@ -138,7 +138,7 @@ def test_frames_hold_nothing_of_cards_their_reader_may_not_see(tmp_path: Path, t
 
 
 @pytest.mark.parametrize("table", game_names())
-def test_frames_are_of_one_form_whoever_reads_them(tmp_path: Path, table: str) -> None:
+def test_frames_have_one_form_for_every_reader(tmp_path: Path, table: str) -> None:
     async def run() -> None:
         watched = Watched(tmp_path, lambda deck: tuple(deck.cards))
         await watched.open(table)

@@ -93,7 +93,7 @@ def test_a_sound_record_passes_every_check_with_its_count(name: str, tmp_path: P
     assert counts["money"] > 3
 
 
-def test_one_round_alone_has_its_shuffle_and_payouts_checked(floor: Floor, signed: Path) -> None:
+def test_a_single_round_has_its_shuffle_and_payouts_checked(floor: Floor, signed: Path) -> None:
     begun = [entry.body["round"] for entry in floor.store.read("table/t") if entry.kind == "house.RoundBegun"]
     found = verified(floor, signed, round_id=begun[1])
     counts = {check.name: check.count for check in found.checks}

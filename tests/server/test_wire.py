@@ -13,7 +13,7 @@ from server.running import QUICK, Client, Running, frames_until
 pytestmark = pytest.mark.xdist_group("server")
 
 
-def test_the_lobby_tells_how_each_table_is_run(people: dict[str, Client]) -> None:
+def test_the_lobby_says_how_each_table_is_run(people: dict[str, Client]) -> None:
     listed = {table["table"]: table for table in people["dea"].http.get("/api/tables").json()}
     for name in game_names():
         row = listed[name]

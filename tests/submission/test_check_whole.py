@@ -137,7 +137,7 @@ def test_a_default_version_differs_from_a_stated_one() -> None:
     assert [fault.clause for fault in check(submission_from(content))] == ["§6(f)"]
 
 
-def test_tables_of_two_jurisdictions_cannot_both_stand() -> None:
+def test_tables_of_two_jurisdictions_cannot_both_be_valid() -> None:
     content = edited("colorado")
     content["table"] += edited("dragon")["table"]
     (fault,) = check(submission_from(content))
@@ -171,7 +171,7 @@ def test_analysis_excuses_no_odds_that_make_no_sense() -> None:
     assert {fault.where for fault in faults_of("holdem", edits)} == {f"{TRIPS}.odds.flush", f"{TRIPS}.odds.pair"}
 
 
-def test_lowered_least_odds_are_a_note_where_the_table_is_for_analysis() -> None:
+def test_lowered_minimum_odds_are_a_note_where_the_table_is_for_analysis() -> None:
     edits: Edits = {"table[0].analysis": True, f"{WAGERS}.bonus.odds.flush": "20 to 1"}
     assert faults_of("colorado", edits) == ()
     assert [note.clause for note in notes(submitted("colorado", edits))] == ["§12(d) Flush"]

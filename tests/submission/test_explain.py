@@ -62,7 +62,7 @@ def test_progressive_parameters_are_explained_by_meter() -> None:
     assert found[f"{WAGERS}.progressive.initial.major"].sentence == "The major meter starts at $1,000"
 
 
-def test_raised_odds_are_explained_beside_the_rulebooks() -> None:
+def test_raised_odds_are_explained_next_to_the_rulebooks() -> None:
     line = explained("colorado")[f"{WAGERS}.bonus.odds.flush"]
     assert line.sentence == "Bonus pays 30 to 1 for flush instead of 25 to 1"
     assert line.clause == "§12(d) Flush"

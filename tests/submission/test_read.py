@@ -11,7 +11,7 @@ from pitboss.submission.read import UnreadableSubmission, read_submission, submi
 from submission.submitted import GONE, HOLDEM, WAGERS, edited, submitted
 
 
-def test_a_file_and_its_text_read_alike(tmp_path: Path) -> None:
+def test_a_file_and_its_text_read_the_same(tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text(HOLDEM, encoding="utf-8")
     assert read_submission(file) == read_submission(HOLDEM)
@@ -32,7 +32,7 @@ def test_every_stated_choice_is_kept() -> None:
     assert table.options == {"envy-needs-wager": "yes", "payout-limit": 5000000}
 
 
-def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_a_fault(tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_bytes(b"\xef\xbb\xbf" + HOLDEM.encode())
     assert read_submission(file) == read_submission(HOLDEM)
@@ -122,7 +122,7 @@ def test_a_wrong_key_is_one_fault_at_its_place(edits: dict[str, object], where: 
     assert [fault.where for fault in check(submission_from(content))] == [where]
 
 
-def test_a_misspelt_key_is_answered_with_the_nearest_one() -> None:
+def test_a_misspelled_key_suggests_the_nearest_one() -> None:
     (fault,) = submitted("holdem", {"table[0].maxmum": 5}).faults
     assert fault.reason.endswith("did you mean maximum?")
     (fault,) = submitted("holdem", {"facility.q": 5}).faults

@@ -1,11 +1,21 @@
 """The order of the cards after a cut, both ways of cutting."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from pitboss.rules.game import GameDefinition
-from pitboss.table.cut import check_cut, cut_onto_cover_card, cut_with_cover_card
+from pitboss.table.cut import check_cut, cut_with_cover_card
 
 STACK = ("As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s", "6s", "5s", "4s", "3s", "2s")
+
+
+def cut_onto_cover_card(stack: Sequence[str], cards: int) -> tuple[str, ...]:
+    """Lift the top cards onto the cover card on the table, then put the rest of the stack on them, card by card."""
+    pile = list(stack[:cards])
+    for card in reversed(stack[cards:]):
+        pile.insert(0, card)
+    return tuple(pile)
 
 
 @pytest.mark.parametrize("cut", [cut_with_cover_card, cut_onto_cover_card])
@@ -22,10 +32,10 @@ def test_both_ways_of_cutting_leave_the_same_order(game: GameDefinition) -> None
 
 def test_a_cut_loses_no_card_and_two_halves_make_a_whole(game: GameDefinition) -> None:
     cards = game.deck.cards
-    once = cut_onto_cover_card(cards, 20)
+    once = cut_with_cover_card(cards, 20)
     assert sorted(once) == sorted(cards)
     assert once[len(cards) - 20 :] == cards[:20]
-    assert cut_onto_cover_card(once, len(cards) - 20) == cards
+    assert cut_with_cover_card(once, len(cards) - 20) == cards
 
 
 def test_ten_cards_at_least_and_one_left_below(game: GameDefinition) -> None:

@@ -66,7 +66,7 @@ def test_an_operator_may_change_decks_sooner(game: GameDefinition) -> None:
     driver.refused(OpenRound, round="r", deck="A")
 
 
-def test_both_kinds_of_rulebook_are_in_the_catalogue() -> None:
+def test_both_kinds_of_rulebook_are_in_the_catalog() -> None:
     assert TIMED
     assert UNTIMED
 

@@ -25,7 +25,7 @@ def test_idle_cards_lie_face_down_unless_a_player_asks(game: GameDefinition) -> 
         driver.do(SpreadIdle, face=FACE_UP)
 
 
-def test_both_customs_are_in_the_catalogue() -> None:
+def test_both_customs_are_in_the_catalog() -> None:
     assert {game.procedures.idle.face_down_first for game in catalogue.games()} == {True, False}
 
 
@@ -84,7 +84,7 @@ def test_a_table_that_is_not_idle_or_not_open_is_not_spread(game: GameDefinition
     assert driver.refused(SpreadIdle).clause == game.procedures.idle.cite
 
 
-def test_a_ready_table_is_told_of_the_idle_spread(game: GameDefinition) -> None:
+def test_a_ready_table_is_asked_for_the_idle_spread(game: GameDefinition) -> None:
     driver = ready(game)
     shown = [duty.id for duty in next_duties(driver.state) if duty.command == "SpreadIdle"]
     assert shown == [duty.id for duty in game.procedures.idle.duties]

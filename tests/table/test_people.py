@@ -3,10 +3,9 @@
 import pytest
 
 from pitboss.games import catalogue
-from pitboss.rules.irregularity import FLOOR_RULES, GOES_ON, Remedy
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.table import Person
-from pitboss.table.people import TECHNICIAN, check_other_person, check_role, check_ruling
+from pitboss.table.people import TECHNICIAN, check_other_person, check_role
 from table.driver import (
     A_PLAYER,
     THE_AUTOMATON,
@@ -49,12 +48,3 @@ def test_an_automaton_deals_only_at_a_self_dealing_table() -> None:
 def test_nobody_verifies_their_own_work() -> None:
     assert check_other_person(Person("same", FLOORPERSON), "same", "c") is not None
     assert check_other_person(Person("other", FLOORPERSON), "same", "c") is None
-
-
-def test_a_ruling_left_to_the_floor_needs_a_floorperson() -> None:
-    left = Remedy((), FLOOR_RULES, "Ch. 7 §C(2)", rulings=("a", "b"))
-    refusal = check_ruling(SETTINGS, THE_DEALER, left)
-    assert refusal is not None
-    assert refusal.clause == "Ch. 7 §C(2)"
-    assert check_ruling(SETTINGS, THE_PIT, left) is None
-    assert check_ruling(SETTINGS, THE_DEALER, Remedy((), GOES_ON, "Ch. 13 §D")) is None

@@ -226,7 +226,7 @@ def test_the_stub_is_counted_in_the_fifth_round(game: GameDefinition) -> None:
     assert driver.state.rounds_since_count == 0
 
 
-def test_a_count_made_early_starts_the_five_rounds_anew(game: GameDefinition) -> None:
+def test_a_count_made_early_restarts_the_five_rounds(game: GameDefinition) -> None:
     driver = ready(game)
     driver.play()
     driver.load()

@@ -73,7 +73,7 @@ def test_cards_without_a_table_of_cards_need_an_electronic_table_or_free_play(ga
     assert "cards" not in clauses(settings_of(game, cards=SHUFFLE, free_play=True))
 
 
-def test_all_faults_are_told_at_once(game: GameDefinition) -> None:
+def test_all_faults_are_listed_at_once(game: GameDefinition) -> None:
     broken = TableSettings(
         game,
         Choices(dealing="catapult", instruments=frozenset({"cheque"})),

@@ -50,7 +50,7 @@ def test_absent_and_present_people_come_back() -> None:
         assert command_from_dict(json.loads(json.dumps(command_to_dict(command)))) == command
 
 
-def test_a_person_who_is_no_person_is_malformed() -> None:
+def test_data_that_is_not_a_person_is_malformed() -> None:
     data = command_to_dict(SpreadIdle(by=THE_DEALER, at=1))
     with pytest.raises(MalformedRecord, match="not of any type"):
         command_from_dict({**data, "asked_by": "somebody"})

@@ -100,7 +100,7 @@ def test_an_empty_log_is_sound_until_a_head_says_otherwise(files: Files) -> None
     )
 
 
-def test_each_kind_of_fault_is_told_with_its_place(tmp_path: Path) -> None:
+def test_each_kind_of_fault_is_reported_with_its_place(tmp_path: Path) -> None:
     log = recorded(2, 1).log()
     lines = log.splitlines()
     changed = log.replace('"number":0', '"number":1', 1)
@@ -141,7 +141,7 @@ def test_any_nonsense_is_a_fault_and_no_crash(line: str, tmp_path: Path) -> None
     assert fault_of(line + "\n", tmp_path).startswith("Line 1 ")
 
 
-def test_bytes_that_are_no_text_are_a_fault(files: Files) -> None:
+def test_bytes_that_are_not_text_are_a_fault(files: Files) -> None:
     files.write(recorded(1, 1))
     files.log.write_bytes(files.log.read_bytes().replace("é".encode(), b"\xe9x"))
     assert files.verify().fault == "Line 8 isn't text."
@@ -240,7 +240,7 @@ def test_each_process_may_have_a_heads_file_of_its_own(files: Files) -> None:
     assert "of other.jsonl says" in (verify(files.log, heads=[files.heads, other]).fault or "")
 
 
-def test_a_line_of_heads_torn_by_a_crash_is_left_aside(files: Files) -> None:
+def test_a_line_of_heads_cut_short_by_a_crash_is_skipped(files: Files) -> None:
     recorder = recorded(1, 1)
     whole = recorder.heads.text
     recorder.heads.text = whole + whole.splitlines()[0][:50]
@@ -300,12 +300,12 @@ HEAD = {"stream": "money", "sequence": 1, "hash": "f" * 64, "at": 5}
         ("[]", "isn't in canonical form"),
     ],
 )
-def test_a_line_that_is_no_sound_head_is_told(line: str, sentence: str, files: Files) -> None:
+def test_an_invalid_head_is_reported(line: str, sentence: str, files: Files) -> None:
     files.write(recorded(1, 1)).heads.write_text(f"{line}\n")
     assert (files.verify().fault or "").startswith(f"Line 1 of heads.jsonl {sentence}")
 
 
-def test_an_entry_that_differs_from_its_head_is_told(files: Files) -> None:
+def test_an_entry_that_differs_from_its_head_is_reported(files: Files) -> None:
     files.write(recorded(1, 1)).heads.write_text(signed(HEAD) + "\n")
     assert files.verify().fault == "Line 1 doesn't match the signed head on line 1 of heads.jsonl."
 
@@ -355,7 +355,7 @@ def changed(path: Path, statement: str) -> str:
     return verify(path).fault or ""
 
 
-def test_a_database_is_checked_as_it_stands(database: Path) -> None:
+def test_a_database_is_checked_directly(database: Path) -> None:
     report = verify(database)
     assert (report.fault, report.entries, report.streams) == (None, 38, 3)
 
@@ -376,7 +376,7 @@ def test_a_changed_database_is_found(statement: str, sentence: str, database: Pa
     assert sentence in changed(database, statement)
 
 
-def test_a_database_of_something_else_and_a_damaged_one_are_told(tmp_path: Path, database: Path) -> None:
+def test_a_foreign_or_damaged_database_is_reported(tmp_path: Path, database: Path) -> None:
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE letters (text)")

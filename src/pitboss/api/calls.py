@@ -86,7 +86,7 @@ def edge(
     submission: File = None,
     table: str | None = None,
 ) -> "Rows[Worth]":
-    """Return the exact worth of a game's wagers, under every paytable unless one is named."""
+    """Return the exact value of a game's wagers, under every paytable unless one is named."""
     from pitboss.api.par_sheet import priced
     from pitboss.lab.edges import edges
 

@@ -16,7 +16,7 @@ MAIN_COLUMNS = ("result", "staked", "net", "combinations", "probability", "contr
 
 @dataclass(frozen=True, repr=False)
 class Priced(Worth):
-    """A wager's exact worth, which prints as a readable PAR sheet."""
+    """A wager's exact value, which prints as a readable PAR sheet."""
 
     def sheet(self) -> Sheet:
         """Return the PAR sheet, sorted by net; if there are too many lines, the rarest are summed into one."""

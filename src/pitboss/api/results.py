@@ -21,7 +21,7 @@ COMPLETE = "Complete: it plays every hand optimally."
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An available action, its worth in units of the Ante, and what it loses against the best."""
+    """An available action, its value in units of the Ante, and what it loses against the best."""
 
     action: str
     worth: Fraction

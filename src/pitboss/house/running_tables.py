@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house import entry_kinds
+from pitboss.house.command_ids import REUSED, reuse_noted
 from pitboss.house.compliance.facility import check_open_versions, check_version
 from pitboss.house.compliance.filings import Filings
 from pitboss.house.live_table import commands
@@ -27,7 +28,7 @@ from pitboss.record.entries import Circumstances, Draft, Entry, Head
 from pitboss.record.group_commit import Health, InlineRunner
 from pitboss.record.keys import Keyring, KeysUnusable, MasterKey
 from pitboss.record.seal import RoundSeal
-from pitboss.record.shared_streams import SharedStream
+from pitboss.record.shared_streams import SharedStream, expected_heads
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.store import (
     AnotherBody,
@@ -38,13 +39,13 @@ from pitboss.record.store import (
     Repeated,
     Store,
     StoreBusy,
-    StoredSnapshot,
     StoreFull,
     Unwritable,
     body_digest,
-    entries_of,
     is_name,
+    known,
 )
+from pitboss.record.store import Writer as RecordWriter
 from pitboss.record.system_interface import Clock, Randomness, Runner
 from pitboss.round import Round
 from pitboss.rules.plain import Malformed
@@ -89,26 +90,18 @@ class Done(NamedTuple):
 Answer = Done | Refusal
 BestDiscard = Callable[[Round, int, str], Card]  # of a round and a seat, for an action
 Decided = tuple[Draft, ...] | Refusal
-ANOTHER_CONTENT = Refusal("This command ID was already used for a different command", None, "id")
+
 BUSY = Refusal("This account or meter is busy. Try again")
 NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
 STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still space to finish open rounds
 
 
-class Writer(Protocol):
-    """Commits batches, many at once, and answers when they are on disk."""
+class Writer(RecordWriter, Protocol):
+    """Commits batches, many at once, and says how the record is doing."""
 
     @property
     def health(self) -> Health:
         """Return whether the record accepts new entries from tables."""
-        ...
-
-    async def commit(self, batch: Batch) -> Outcome:
-        """Return the outcome of a batch."""
-        ...
-
-    def keep(self, snapshot: StoredSnapshot) -> None:
-        """Save a snapshot with the next commit."""
         ...
 
 
@@ -217,8 +210,7 @@ class House(TableRegistry):
     async def _commit_shared(
         self, streams: Sequence[SharedStream[Any]], drafts: tuple[Draft, ...], asked: Asked, at: int
     ) -> Answer | None:
-        expected: dict[str, Head | None] = {draft.stream: None for draft in drafts}
-        expected |= {shared.stream: shared.head for shared in streams}
+        expected = expected_heads(streams, drafts)
         role = role_for(asked.roles, str(asked.body.get("kind"))) or asked.roles[0]
         by = Circumstances(asked.person, role, asked.id, at)
         outcome = await self._written(Batch(drafts, expected, by, asked.digest))
@@ -341,15 +333,14 @@ class House(TableRegistry):
         self._publish(live, entries)
 
     async def _reused(self, asked: Asked) -> Refusal:
-        body = {"command": asked.id, "person": asked.person}
-        await self._note(asked, Draft(FLOOR, entry_kinds.COMMAND_ID_REUSED, body), f"{asked.id} again {self._fresh()}")
-        return ANOTHER_CONTENT
+        await self._note(asked, reuse_noted(asked.id, asked.person), f"{asked.id} again {self._fresh()}")
+        return REUSED
 
     async def _refused(self, asked: Asked, refusal: Refusal) -> Answer:
-        known = await self._known(asked)
-        if known is None and isinstance(refusal, NotedRefusal):
+        answered = await self._known(asked)
+        if answered is None and isinstance(refusal, NotedRefusal):
             await self._note(asked, refusal.note, f"{asked.id} refused {self._fresh()}")
-        return known or refusal
+        return answered or refusal
 
     async def _note(self, asked: Asked, noted: Draft, command_id: str) -> None:
         role = asked.roles[0] if asked.roles else ""
@@ -357,12 +348,10 @@ class House(TableRegistry):
         await self._written(Batch((noted,), {FLOOR: None}, by, body_digest(asked.person, noted.body)))
 
     async def _known(self, asked: Asked) -> Answer | None:
-        kept = self.store.command(asked.id)
-        if kept is None:
-            return None
-        if kept.digest != asked.digest:
+        before = known(self.store, asked.id, asked.digest)
+        if isinstance(before, AnotherBody):
             return await self._reused(asked)
-        return Done(entries_of(self.store, kept), again=True)
+        return Done(before.entries, again=True) if before else None
 
     def _fresh(self) -> str:
         return self.outside.randomness.token(TOKEN_BYTES).hex()

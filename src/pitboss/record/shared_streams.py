@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from pitboss.record.entries import Entry, Head, head_of
+from pitboss.record.entries import Draft, Entry, Head, head_of
 from pitboss.record.store import Store
 
 State = TypeVar("State")
@@ -32,3 +32,9 @@ class SharedStream(Generic[State]):
     def catch_up(self, store: Store) -> None:
         """Read and apply what other processes have written since."""
         self.apply(store.read(self.stream, self.head.sequence))
+
+
+def expected_heads(streams: Iterable[SharedStream[Any]], drafts: Iterable[Draft]) -> dict[str, Head | None]:
+    """Return the heads that a batch expects: those known here of these streams, and any head of other streams."""
+    any_head: dict[str, Head | None] = {draft.stream: None for draft in drafts}
+    return any_head | {shared.stream: shared.head for shared in streams}

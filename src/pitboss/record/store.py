@@ -173,6 +173,18 @@ class Store(Protocol):
         ...
 
 
+class Writer(Protocol):
+    """Commits batches, many at once, and answers when they are on disk."""
+
+    async def commit(self, batch: Batch) -> Outcome:
+        """Return the outcome of a batch."""
+        ...
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        """Save a snapshot with the next commit."""
+        ...
+
+
 def body_digest(actor: str, body: Any) -> str:
     """Return the digest of a command's body; the same body from another person has another digest."""
     return digest([actor, body])
@@ -201,6 +213,14 @@ def entries_of(store: Store, kept: KeptCommand) -> tuple[Entry, ...]:
     """Return the entries that a command wrote."""
     places = ((stream, first - 1, last) for stream, first, last in kept.places)
     return tuple(entry_of(line) for place in places for line in store.lines(*place))
+
+
+def known(store: Store, command_id: str, digest: str) -> Repeated | AnotherBody | None:
+    """Return the outcome of sending a recorded command id again with this body, or None if the id is new."""
+    kept = store.command(command_id)
+    if kept is None:
+        return None
+    return Repeated(entries_of(store, kept)) if kept.digest == digest else AnotherBody(command_id)
 
 
 def export(store: Store, out: TextIO) -> int:

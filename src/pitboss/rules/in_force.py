@@ -94,7 +94,7 @@ class RulesInForce:
         self.limit_cents, self.limit_covers, self.limit_cite = self._payout_limit()
 
     def lies(self, wager: str, stakes: Collection[str]) -> bool:
-        """Say whether a wager takes part with these staked: it is among them, or a bonus that pays on one of them."""
+        """Say whether a wager is in play when these are staked: it is one of them, or a bonus that pays on one."""
         return wager in stakes or self.bonuses.get(wager) in stakes
 
     def settled_by_fold(self, wager: str) -> bool:

@@ -102,7 +102,7 @@ class PayoutLimit:
 
 @dataclass(frozen=True)
 class Meter:
-    """A progressive meter's name with the least amount it starts from and returns to."""
+    """A progressive meter's name with the lowest amount it may start from and return to."""
 
     name: str
     minimum_cents: int
@@ -110,7 +110,7 @@ class Meter:
 
 
 def meter_title(name: str) -> str:
-    """Return a meter's name as it stands in a sentence: the meter, the major meter."""
+    """Return a meter's name for use in a sentence: the meter, the major meter."""
     return "the meter" if name == "meter" else f"the {name} meter"
 
 

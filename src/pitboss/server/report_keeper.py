@@ -69,7 +69,7 @@ class Reports:
         return tuple(sorted(self._working))
 
     async def voids(self) -> tuple[Voids, ...]:
-        """Return the people involved in voids, and what those rounds stood at."""
+        """Return the people involved in voids, and what those rounds would have paid."""
         return await self.ask(self._voids)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -61,7 +61,7 @@ class PrintedOdds:
 
 @dataclass(frozen=True, slots=True)
 class PrintedLimits:
-    """The least and the most of one wager, in cents; equal where the stake is fixed."""
+    """The minimum and maximum of one wager, in cents; equal if the stake is fixed."""
 
     wager: str
     title: str

@@ -1,7 +1,7 @@
-"""How a stack of cards is cut, move by move; a stack is listed from its top card down.
+"""How a stack of cards is cut; a stack is listed from its top card down.
 
-The two ways differ in what the hands do and where the cover card ends, not in the order of the cards:
-either way the cards above the cut end below the others, each part in its own order.
+The rulebooks describe two ways of cutting, which differ in what the hands do and where the cover card ends up, not in
+the order of the cards: either way the cards above the cut end up below the others, each part in its own order.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,6 @@ def cut_with_cover_card(stack: Sequence[Item], cards: int) -> tuple[Item, ...]:
     """Put the cover card under the top cards, then move it and all above it to the bottom."""
     above, below = stack[:cards], stack[cards:]
     return (*below, *above)
-
-
-def cut_onto_cover_card(stack: Sequence[Item], cards: int) -> tuple[Item, ...]:
-    """Lift the top cards onto the cover card on the table, then put the rest of the stack on them."""
-    pile = list(stack[:cards])
-    for card in reversed(stack[cards:]):
-        pile.insert(0, card)
-    return tuple(pile)
 
 
 def check_cut(cutting: Cutting, stack_cards: int, cards: int) -> Refusal | None:

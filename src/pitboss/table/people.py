@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from pitboss.rules.irregularity import FLOOR_RULES, Remedy
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.rules.refusal import Refusal
 from pitboss.table.settings import TableSettings
@@ -44,10 +43,3 @@ def check_other_person(person: Person, first: str, clause: str | None) -> Refusa
     if person.name != first:
         return None
     return Refusal(f"{first} did this, so someone else must verify it", clause, "by")
-
-
-def check_ruling(settings: TableSettings, person: Person, remedy: Remedy) -> Refusal | None:
-    """Return why this person may not rule on an irregularity that is left to a floorperson, or None."""
-    if remedy.then != FLOOR_RULES:
-        return None
-    return check_role(settings, person, FLOORPERSON, clause=remedy.cite)

@@ -35,7 +35,7 @@ def seat_of(live: LiveTable, seat: int) -> SeatSeen:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_dealers_hand_is_told_when_and_only_when_every_card_of_it_lies_face_up(name: str) -> None:
+def test_the_dealers_hand_is_named_only_when_all_its_cards_are_face_up(name: str) -> None:
     sizes = game(name).table_cards
     told = untold = 0
     for live in run(played(name))[1]:
@@ -56,7 +56,7 @@ def test_the_dealers_hand_is_told_when_and_only_when_every_card_of_it_lies_face_
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_answers_are_told_in_order_and_begin_anew_with_each_round(name: str) -> None:
+def test_answers_are_listed_in_order_and_start_over_with_each_round(name: str) -> None:
     floor, live_tables = run(played(name))
     taken: dict[int, list[str]] = {}
     entries = {entry.sequence: entry for entry in floor.store.read("table/t")}
@@ -75,7 +75,7 @@ def test_answers_are_told_in_order_and_begin_anew_with_each_round(name: str) -> 
     assert checked
 
 
-def test_whoever_is_seated_and_has_no_wager_in_play_sits_out() -> None:
+def test_a_seated_player_without_a_wager_in_play_sits_out() -> None:
     live = next(
         item for item in run(played(game_names()[0]))[1] if item.play and item.in_round and item.play.phase != WAGERING
     )

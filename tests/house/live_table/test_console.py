@@ -72,7 +72,7 @@ async def follow(table: StaffedTable) -> DutyShown | None:
 
 @pytest.mark.parametrize("cards", ["reader", "shuffle"])
 @pytest.mark.parametrize("name", GAMES)
-def test_following_the_console_alone_runs_whole_rounds(name: str, cards: str) -> None:
+def test_following_only_the_console_runs_whole_rounds(name: str, cards: str) -> None:
     async def followed() -> list[DutyShown]:
         table = await seated(name, cards=cards)
         done = []
@@ -145,7 +145,7 @@ def test_a_closed_table_and_an_empty_place_come_first() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_card_stands_on_the_console(name: str) -> None:
+def test_no_card_is_on_the_console(name: str) -> None:
     async def watched() -> int:
         table = await seated(name, seed=3)
         await table.begin()

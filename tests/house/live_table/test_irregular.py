@@ -280,7 +280,7 @@ async def void_proposed(name: str) -> tuple[StaffedTable, str]:
     return table, next(iter(table.live.proposals))
 
 
-def test_a_proposal_runs_out() -> None:
+def test_a_proposal_expires() -> None:
     async def late() -> None:
         table = await seated(GAMES[0])
         await table.must(CAGE, commands.Fill(cents=100_00))
@@ -335,7 +335,7 @@ def test_a_report_of_something_else_waits_for_the_first() -> None:
     run(other())
 
 
-def test_a_proposer_who_was_revoked_or_relieved_since_stands_behind_nothing() -> None:
+def test_a_proposer_who_was_revoked_or_relieved_cannot_be_confirmed() -> None:
     async def revoked() -> None:
         table, proposal = await void_proposed(GAMES[0])
         barred, no_more = table.floor.people.barred, Refusal("dana is revoked", "H-17", "by")
@@ -373,7 +373,7 @@ def test_a_partial_void_takes_two_people_too() -> None:
     assert run(partial())
 
 
-def test_nobody_alone_takes_a_players_wagers_away() -> None:
+def test_no_single_person_takes_a_players_wagers_away() -> None:
     async def forfeited() -> int:
         found = 0
         for name in GAMES:

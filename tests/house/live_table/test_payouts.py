@@ -58,7 +58,7 @@ def test_a_payout_that_waits_is_in_the_fold_and_is_paid_once(name: str) -> None:
     run(restarted())
 
 
-def test_a_relieved_dealers_claim_is_made_anew() -> None:
+def test_a_relieved_dealers_claim_is_made_again() -> None:
     async def relieved() -> None:
         table = await waiting(GAMES[0])
         assert table.live.play is not None
@@ -102,6 +102,6 @@ def test_a_table_that_deals_by_itself_goes_on_with_its_supervisor() -> None:
         (PayoutLimits(progressive_from_cents=10**15), "progressive_from_cents"),
     ],
 )
-def test_limits_that_cannot_be_are_said_to_be_wrong(limits: PayoutLimits, says: str) -> None:
+def test_impossible_limits_are_reported(limits: PayoutLimits, says: str) -> None:
     assert says in str(limits.fault())
     assert PayoutLimits().fault() is None

@@ -53,7 +53,7 @@ def devices_that_count() -> list[tuple[str, str]]:
     return [(str(row["game"]), str(row["shuffler"])) for row in allowed]
 
 
-def test_one_rulebook_alone_allows_no_device_that_reshuffles_by_itself() -> None:
+def test_only_one_rulebook_allows_no_device_that_reshuffles_by_itself() -> None:
     assert len(devices_that_count()) == 2 * len(GAMES) - 1
 
 

@@ -90,7 +90,7 @@ def test_a_recount_that_agrees_goes_on_and_a_late_mismatch_gives_the_contributio
 
 
 @pytest.mark.parametrize("name", LINKED)
-def test_a_meters_terms_stand_still_from_the_first_progressive_wager(name: str) -> None:
+def test_a_meters_terms_are_frozen_from_the_first_progressive_wager(name: str) -> None:
     async def changed() -> None:
         table = await wagered(name)
         assert table.floor.house.progressive("shared").state.plays["t"].round == table.live.round

@@ -52,7 +52,7 @@ def test_money_sums_to_zero_and_no_stake_stays_on_the_felt(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_log_alone_rebuilds_every_round(name: str) -> None:
+def test_every_round_is_rebuilt_from_the_log_only(name: str) -> None:
     floor = run(played(name, 4))
     lines = list(floor.store.read("table/t"))
     keys = {entry.body["round"]: entry.body["dealt_key"] for entry in lines if entry.kind == "house.SealOpened"}
@@ -110,7 +110,7 @@ def test_dealt_cards_are_those_committed_before_the_first_wager(name: str) -> No
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_hidden_card_stands_nowhere_in_the_record_before_its_round_ends(name: str) -> None:
+def test_a_hidden_card_is_nowhere_in_the_record_before_its_round_ends(name: str) -> None:
     async def until_asked() -> Floor:
         floor = await played(name, 0)
         while True:

@@ -99,7 +99,7 @@ def test_other_hidden_cards_make_no_difference_to_what_is_seen(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: str) -> None:
+def test_a_player_who_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: str) -> None:
     async def after_a_round() -> tuple[Floor, LiveTable]:
         floor = Floor(1)
         await floor.open("t", name)
@@ -137,7 +137,7 @@ def test_whoever_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(name: 
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_hand_is_named_to_its_owner_alone_once_the_owner_sees_every_card_of_it(name: str) -> None:
+def test_a_hand_is_named_only_to_its_owner_once_the_owner_sees_all_its_cards(name: str) -> None:
     told = 0
     for _, live in run(moments(name, 70, 5)):
         play = live.play
@@ -177,7 +177,7 @@ def test_the_hand_that_is_named_before_is_the_hand_that_is_settled(name: str) ->
     assert compared
 
 
-def test_a_claim_is_offered_only_to_a_player_whose_cards_bear_it_out() -> None:
+def test_a_claim_is_offered_only_to_a_player_whose_cards_support_it() -> None:
     games = [name for name in game_names() if claims_of(RulesInForce(game(name)))]
     assert games
     for name in games:
@@ -205,7 +205,7 @@ def claims_of(rules: RulesInForce) -> list[str]:
     return [item.name for ask in rules.actions.values() for item in ask.values() if item.settles_at_once]
 
 
-def test_only_ones_own_chips_are_counted_out() -> None:
+def test_only_the_viewers_own_chips_are_counted_out() -> None:
     _, live = run(moments(game_names()[0], 5, 1))[-1]
     stacks = {seat.player: seat.stack_cents for seat in view(live, "alice").seats}
     assert stacks["alice"] is not None

@@ -152,7 +152,7 @@ def test_a_dealer_leaves_a_table_that_deals_itself_by_now() -> None:
     run(left())
 
 
-def test_the_time_of_the_seat_that_is_asked_begins_anew_when_a_stopped_round_goes_on() -> None:
+def test_the_decision_time_restarts_when_a_stopped_round_continues() -> None:
     async def waited() -> None:
         table = await in_phase(ONE, ASKING, pace=10_000)
         assert table.live.terms is not None

@@ -55,7 +55,7 @@ def test_money_moves_and_what_was_before_stays_as_it_was() -> None:
     assert before.total() == after.total() == 0
 
 
-def test_only_the_houses_equity_may_be_below_nothing() -> None:
+def test_only_the_houses_equity_may_be_negative() -> None:
     for account in ACCOUNTS:
         after = apply(Balances(), (Posting(account, -1), Posting("purse:bob", 1)))
         assert isinstance(after, Refusal) == (account != HOUSE)

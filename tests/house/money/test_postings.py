@@ -337,7 +337,7 @@ def test_what_a_void_could_take_back_is_held_until_the_round_is_over() -> None:
     assert held_back(table.state, "player 3") == 0
 
 
-def test_a_coupon_is_no_money_and_its_refusal_has_the_clause_that_allows_it() -> None:
+def test_a_coupon_is_not_money_and_its_refusal_has_the_clause_that_allows_it() -> None:
     found = 0
     for name in GAMES:
         game = catalogue.game(name)

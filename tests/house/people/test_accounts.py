@@ -40,7 +40,7 @@ def test_wrong_passwords_leave_the_house_its_only_administrator() -> None:
     house.admitted("ada")
 
 
-def test_a_name_is_one_persons_for_ever() -> None:
+def test_a_name_is_never_reused() -> None:
     house = founded()
     house.add("bo", "dealer")
     assert house.refused(asked.AddPerson, person="bo", roles=("player",)).field == "person"
@@ -143,7 +143,7 @@ def test_a_lock_by_order_ends_everything_until_it_is_taken_off() -> None:
 
 
 @pytest.mark.parametrize("kind", [asked.LockPerson, asked.RevokePerson])
-def test_a_person_is_shut_out_for_a_stated_reason(kind: type) -> None:
+def test_a_person_is_locked_or_revoked_for_a_stated_reason(kind: type) -> None:
     house = founded()
     house.add("bo", "dealer")
     assert house.refused(kind, person="bo", reason=" ").field == "reason"

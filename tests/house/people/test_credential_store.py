@@ -58,7 +58,7 @@ def test_a_verifier_is_kept_replaced_and_forgotten(credentials: Credentials) -> 
     assert (credentials.verifier("c1"), credentials.verifier("c2")) == (None, "other")
 
 
-def test_a_session_is_found_by_the_digest_of_its_token_alone(table: SessionTable) -> None:
+def test_a_session_is_found_only_by_the_digest_of_its_token(table: SessionTable) -> None:
     table.add(ONE)
     table.add(TWO)
     assert table.find("digest-2") == TWO

@@ -121,7 +121,7 @@ def test_the_same_dealer_at_a_second_console_kills_the_first(place: Place) -> No
         assert refusal.field == "token"
 
 
-def test_a_dealer_who_gives_no_token_is_told_so(place: Place) -> None:
+def test_a_dealer_who_sends_no_token_gets_that_reason(place: Place) -> None:
     place.take(DEE)
     refusal = check_token(place.lease, "dee", None, place.now)
     assert isinstance(refusal, Refusal)

@@ -16,7 +16,7 @@ def cheap(passes: int = 1) -> ArgonHasher:
     return ArgonHasher(SeededBytes(), passes=passes, memory_kib=8, lanes=1)
 
 
-def test_a_verifier_fits_its_password_alone() -> None:
+def test_a_verifier_matches_only_its_password() -> None:
     hasher = cheap()
     verifier = hasher.verifier(Password(RIGHT))
     assert verifier.startswith("$argon2id$")
@@ -30,7 +30,7 @@ def test_two_verifiers_of_one_password_differ() -> None:
     assert hasher.verifier(Password(RIGHT)) != hasher.verifier(Password(RIGHT))
 
 
-def test_a_spoilt_verifier_fits_nothing() -> None:
+def test_a_damaged_verifier_matches_no_password() -> None:
     assert not cheap().fits(Password(RIGHT), "not a verifier")
 
 

@@ -162,7 +162,7 @@ def test_sessions_links_and_locks_outlive_a_crash() -> None:
     run(scene())
 
 
-def test_what_happened_before_a_start_is_told_to_nobody() -> None:
+def test_nobody_is_notified_of_what_happened_before_a_start() -> None:
     class Counting(SessionsInMemory):
         removed = 0
 
@@ -199,7 +199,7 @@ def test_a_start_reads_the_stream_from_its_last_snapshot() -> None:
     run(scene())
 
 
-def test_the_same_command_twice_counts_once_and_is_answered_alike() -> None:
+def test_the_same_command_twice_counts_once_and_gets_the_same_answer() -> None:
     async def scene() -> None:
         machine = Machine()
         office = await founded(machine)
@@ -228,7 +228,7 @@ def test_a_password_sent_twice_is_set_once() -> None:
     run(scene())
 
 
-def test_an_id_used_for_another_content_is_refused_and_told_to_the_floor() -> None:
+def test_an_id_reused_with_another_body_is_refused_and_reported_to_the_floor() -> None:
     async def scene() -> None:
         machine = Machine()
         office = await founded(machine)
@@ -303,7 +303,7 @@ def test_a_full_disk_lets_nobody_in_and_loses_nothing() -> None:
     run(scene())
 
 
-def test_what_is_sent_again_is_told_from_what_the_program_added() -> None:
+def test_what_the_sender_repeats_is_distinguished_from_what_the_program_added() -> None:
     by = Person("pat", "pit-manager")
     read = asked.Confirm(by=by, at=1, proposal="p", digest="what was read")
     assert sent(read) == sent(replace(read, at=2))

@@ -319,7 +319,7 @@ def test_nobody_is_second_where_one_is_enough_or_nobody_is(kind: str) -> None:
     assert str(may_propose(pit, kind)) == f"{kind!r} doesn't take two people (H-15)"
 
 
-def test_somebody_alone_hears_whether_they_or_the_second_are_the_trouble() -> None:
+def test_the_refusal_says_whether_the_first_or_the_second_person_is_the_problem() -> None:
     alone = allowed(Person("x", "pit-manager"), "Correct")
     assert alone is not None
     assert alone.reason.endswith("A second person is needed")

@@ -130,7 +130,7 @@ def test_another_process_that_reads_the_record_tells_its_connections_too(house: 
     assert told == [happened.REVOKED]
 
 
-def test_a_connection_that_left_is_told_nothing(house: House) -> None:
+def test_a_connection_that_left_is_not_notified(house: House) -> None:
     mine = house.admitted("bo")
     left: list[str] = []
     stays: list[str] = []
@@ -142,7 +142,7 @@ def test_a_connection_that_left_is_told_nothing(house: House) -> None:
     assert (left, stays) == ([], [happened.REVOKED])
 
 
-def test_people_end_their_own_sessions_alone(house: House) -> None:
+def test_people_end_only_their_own_sessions(house: House) -> None:
     mine = house.admitted("bo")
     house.add("cy", "dealer")
     assert house.refused(asked.SignOut, by=asked.Person("cy", "dealer"), session=mine.session).clause == "H-17"
@@ -169,7 +169,7 @@ def test_a_clock_that_jumps_ahead_ends_sessions(house: House) -> None:
     assert not is_open(house, admitted)
 
 
-def test_whoever_holds_a_session_open_and_uses_it_keeps_it(house: House) -> None:
+def test_a_session_that_is_used_stays_open(house: House) -> None:
     admitted = house.admitted("bo")
     kept = at_first = house.sessions.check(house.people, admitted.token)
     for _ in range(60):

@@ -82,7 +82,7 @@ def test_many_addresses_together_close_the_account_to_strangers_for_a_while() ->
     assert isinstance(house.sign_in("bo", RIGHT, "203.0.113.5"), Admitted)
 
 
-def test_an_address_that_guesses_for_ever_fills_no_memory() -> None:
+def test_an_address_that_keeps_guessing_fills_no_memory() -> None:
     house = founded()
     house.add("bo", "player")
     for number in range(200):
@@ -215,7 +215,7 @@ def test_a_link_lets_one_person_in_once() -> None:
 
 
 @pytest.mark.parametrize("minutes", [60, 61, 10_000])
-def test_a_link_runs_out(minutes: int) -> None:
+def test_a_link_expires(minutes: int) -> None:
     house = founded()
     house.add("bo", "player", password=None)
     link = house.door.new_link(asked.Person("ada", "administrator"), "bo")
@@ -239,7 +239,7 @@ def test_a_new_link_takes_the_place_of_the_old_one() -> None:
 
 
 @pytest.mark.parametrize("kind", [asked.LockPerson, asked.RevokePerson])
-def test_a_link_of_somebody_shut_out_is_dead(kind: type) -> None:
+def test_the_link_of_a_locked_or_revoked_person_does_not_work(kind: type) -> None:
     house = founded()
     house.add("bo", "player", password=None)
     link = house.door.new_link(asked.Person("ada", "administrator"), "bo")
@@ -258,7 +258,7 @@ def test_a_guessed_link_is_refused_and_leaves_no_trace() -> None:
     assert len(house.events) == before
 
 
-def test_a_link_that_has_run_out_already_is_not_issued() -> None:
+def test_a_link_that_has_already_expired_is_not_issued() -> None:
     house = founded()
     house.add("bo", "player", password=None)
     assert house.refused(asked.IssueLink, person="bo", digest="d", until=house.clock.now).field == "until"
@@ -273,7 +273,7 @@ def test_a_person_who_came_by_a_link_sets_a_first_password() -> None:
     house.admitted("bo")
 
 
-def test_ones_own_password_is_changed_with_the_old_one_and_ends_every_session() -> None:
+def test_changing_your_own_password_takes_the_old_one_and_ends_every_session() -> None:
     house = founded()
     bo = house.add("bo", "player")
     inside = house.admitted("bo")

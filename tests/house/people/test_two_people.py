@@ -81,13 +81,13 @@ def test_somebody_who_may_be_neither_of_the_two_proposes_nothing(house: House) -
     assert house.refused(asked.Propose, by=PIT, proposal="p", kind="EmptyTheCage", body={}).field == "kind"
 
 
-def test_a_proposer_who_was_shut_out_since_stands_behind_nothing(house: House) -> None:
+def test_a_proposer_who_was_locked_out_cannot_be_confirmed(house: House) -> None:
     propose(house)
     house.do(asked.RevokePerson, person="cass", reason="left")
     assert str(house.refused(asked.Confirm, by=PIT, proposal="p1", digest=DIGEST)) == "cass is revoked (H-17)"
 
 
-def test_a_proposer_who_lost_the_role_since_stands_behind_nothing(house: House) -> None:
+def test_a_proposer_who_has_lost_the_role_cannot_be_confirmed(house: House) -> None:
     propose(house)
     house.do(asked.ChangeRoles, person="cass", roles=("player",))
     assert (
@@ -95,7 +95,7 @@ def test_a_proposer_who_lost_the_role_since_stands_behind_nothing(house: House) 
     )
 
 
-def test_a_proposal_runs_out(house: House) -> None:
+def test_a_proposal_expires(house: House) -> None:
     propose(house)
     house.clock.now += 10 * MINUTE
     assert "expired" in house.refused(asked.Confirm, by=PIT, proposal="p1", digest=DIGEST).reason

@@ -434,7 +434,7 @@ def test_unsound_terms_are_refused_with_the_meters_clause(changed: dict[str, Any
     assert (refusal.clause, refusal.field) == ("Ch. 12 §D(3)(b)(i)", field)
 
 
-def test_all_faults_of_terms_are_told_at_once() -> None:
+def test_all_faults_of_terms_are_listed_at_once() -> None:
     bad = replace(ONE_METER[0], reset_cents=-5, rate=Fraction(-1), limit_cents=0)
     assert [fault.field for fault in faults((bad, bad))] == [
         "meters",

@@ -249,7 +249,7 @@ def without_history(meter: Any) -> Any:
     return replace(meter, growth=())
 
 
-def test_what_is_no_event_of_a_progressive_is_malformed() -> None:
+def test_an_unknown_event_of_a_progressive_is_malformed() -> None:
     with pytest.raises(Malformed):
         event_from_data("RoundClosed", {})
     with pytest.raises(Malformed):

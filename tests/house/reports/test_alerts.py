@@ -67,7 +67,7 @@ def test_a_quiet_table_raises_nothing_but_its_counts() -> None:
     assert set(kinds(alerts_of(floor), floor.clock.now)) <= {COUNT_DUE}
 
 
-def test_a_deck_that_is_due_is_known_by_the_clock_alone_and_held_after_it_was_changed() -> None:
+def test_an_overdue_deck_is_found_by_the_clock_only_and_its_alert_stays_after_the_change() -> None:
     async def changed() -> tuple[Alerts, Floor]:
         table = await staffed()
         await table.play_round()
@@ -131,7 +131,7 @@ def test_a_low_tray_is_one_alert_until_a_fill_and_another_after_it() -> None:
     assert all(item.over_at is not None for item in found)
 
 
-def test_a_count_that_differs_from_the_books_is_told_with_who_counted() -> None:
+def test_a_count_that_differs_from_the_books_is_reported_with_who_counted() -> None:
     async def counted() -> Floor:
         table = await staffed()
         tray = table.live.tray_cents
@@ -147,7 +147,7 @@ def test_a_count_that_differs_from_the_books_is_told_with_who_counted() -> None:
 
 
 @pytest.mark.parametrize("is_left", [True, False])
-def test_a_round_without_a_dealer_is_an_alert_until_one_stands_there(is_left: bool) -> None:
+def test_a_round_without_a_dealer_is_an_alert_until_a_dealer_takes_it(is_left: bool) -> None:
     async def left() -> tuple[Alerts, Floor, int]:
         table = await staffed()
         await table.begin()

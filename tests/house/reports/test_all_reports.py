@@ -126,7 +126,7 @@ def test_significant_events_are_found_by_kind_person_table_time_and_words() -> N
     assert times == sorted(times, reverse=True)
 
 
-def test_theory_is_compared_for_the_tables_of_its_game_alone(kept: AllReports) -> None:
+def test_theory_is_compared_only_for_the_tables_of_its_game(kept: AllReports) -> None:
     lines = kept.against_theory()
     assert {line.game for line in lines} == {GAME_NAME}
     line = next(line for line in lines if line.table)

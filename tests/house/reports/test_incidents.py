@@ -62,7 +62,7 @@ def test_a_void_names_its_clause_and_both_people(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_round_voided_when_all_was_decided_tells_what_it_would_have_paid(name: str) -> None:
+def test_a_round_voided_after_every_decision_says_what_it_would_have_paid(name: str) -> None:
     floor = run(with_voids(name, (ASKING, SETTLING, SETTLING)))
     found = voided_rounds(floor)
     assert [item.would_have_paid_cents is None for item in found] == [True, False, False]

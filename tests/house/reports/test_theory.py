@@ -58,7 +58,7 @@ def followed(*entries: Entry) -> Actual:
     return actual
 
 
-def test_a_fair_table_stays_in_its_band_and_a_crooked_one_leaves_it() -> None:
+def test_a_fair_table_stays_in_its_band_and_a_rigged_one_leaves_it() -> None:
     [fair] = [line for line in lines_of(followed(*rounds(4000, 0.49)), EVEN) if line.table]
     assert (fair.rounds, fair.handle_cents) == (4000, 4000 * 10_00)
     assert fair.expected_cents == 4000 * 10_00 * Fraction(2, 100)
@@ -98,7 +98,7 @@ def test_few_rounds_and_long_shots_raise_no_alert() -> None:
     assert crooked.is_outside
 
 
-def test_voided_rounds_are_no_results() -> None:
+def test_voided_rounds_are_not_results() -> None:
     actual = followed(*rounds(50, 0.49), *rounds(50, 1.0, outcome="void"))
     assert actual.rounds == {"t": 50}
     assert actual.results[Key("t", "coin", "v1", "even")].rounds == 50

@@ -25,7 +25,7 @@ def envelope(*keys: MasterKey, clock: Clock | None = None, seed: int = 1) -> Env
     return Envelope(lambda: Keyring(keys), clock or Clock(), Chance(seed))
 
 
-def test_a_message_is_read_by_whoever_has_the_keys_and_by_nobody_else() -> None:
+def test_a_message_can_be_read_only_with_the_keys() -> None:
     sealed = envelope(OLD).seal({"card": "As"}, b"asking ")
     assert b"As" not in sealed
     for reader in (envelope(OLD), envelope(OLD, NEW)):
@@ -108,7 +108,7 @@ def test_a_process_with_other_keys_is_not_answered() -> None:
     assert asked == []
 
 
-def test_a_missing_package_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(FloorUnusable, match=r"pip install 'pitboss\[postgres\]'"):
         Peers(envelope(OLD))

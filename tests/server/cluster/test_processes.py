@@ -180,7 +180,7 @@ def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_clo
         third.communicate()
 
 
-def test_one_process_alone_does_what_is_to_be_done_once(pair: Pair) -> None:
+def test_only_one_process_does_a_task_that_is_done_once(pair: Pair) -> None:
     first, second = (process_of(Floor(seed), pair.store, name) for seed, name in enumerate(("one", "two")))
 
     async def asked() -> list[bool]:

@@ -32,7 +32,7 @@ def theories(name: str) -> tuple[Theory, ...]:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_theory_is_the_labs_exact_worth(name: str) -> None:
+def test_theory_is_the_labs_exact_value(name: str) -> None:
     rules = read_terms(demo_documents()[name]).settings.rules
     groups = groups_of(rules)
     found = {theory.wager: theory for theory in theories(name)}

@@ -60,7 +60,7 @@ def test_no_game_asks_for_a_discard_of_somebody_who_is_not_there_unless_its_leas
         assert best_discard.needs_discard(run(asked(name, 1)).play) is False
 
 
-def test_the_floor_works_it_out_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_floor_computes_it_off_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 
     def noted(state: object, seat: int, action: str) -> Card:

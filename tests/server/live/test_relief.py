@@ -104,7 +104,7 @@ def test_the_lease_is_withdrawn_at_once_and_another_may_take_it(tmp_path: Path, 
     in_peace(tmp_path, work)
 
 
-def test_a_dealer_who_stands_is_relieved_by_people_alone(tmp_path: Path) -> None:
+def test_only_people_relieve_a_dealer_in_good_standing(tmp_path: Path) -> None:
     async def work(floor: OpenFloor) -> None:
         body = {"kind": "WithdrawLease", "reason": "because"}
         answer = await floor.house.do(TABLE, Asked(floor.fresh(), SUPERVISOR, (AUTOMATON,), body))

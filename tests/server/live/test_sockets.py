@@ -52,14 +52,14 @@ def test_a_ticket_opens_one_socket_of_its_table(people: dict[str, Client]) -> No
         pass
 
 
-def test_a_socket_from_a_strange_origin_or_none_is_turned_away(people: dict[str, Client]) -> None:
+def test_a_socket_from_a_foreign_origin_or_none_is_refused(people: dict[str, Client]) -> None:
     for origin in ("http://elsewhere.example", None):
         address = live_address(people["dea"], TABLE, ticket_for(people["dea"], TABLE))
         with pytest.raises(InvalidStatus), connect(address, origin=origin):  # type: ignore[arg-type]
             pass
 
 
-def test_whoever_comes_back_is_told_what_was_missed(people: dict[str, Client]) -> None:
+def test_a_viewer_who_comes_back_gets_what_was_missed(people: dict[str, Client]) -> None:
     bob = people["bob"]
     with bob.live(QUIET) as socket:
         seen = frames_until(socket, lambda frame: "view" in frame)[-1]["sequence"]
@@ -155,7 +155,7 @@ def test_a_slow_reader_is_dropped_with_a_code_and_holds_no_frames() -> None:
     asyncio.run(run())
 
 
-def test_tickets_run_out_and_cannot_fill_the_memory() -> None:
+def test_tickets_expire_and_cannot_fill_the_memory() -> None:
     class Clock:
         now = 0
 

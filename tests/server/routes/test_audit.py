@@ -108,7 +108,7 @@ def test_significant_events_are_listed_newest_first(people: dict[str, Client]) -
     assert seen >= 1
 
 
-def test_one_sees_ones_own_rounds_and_nobody_elses(people: dict[str, Client], played: str) -> None:
+def test_players_see_their_own_rounds_and_no_one_elses(people: dict[str, Client], played: str) -> None:
     alice, bob = people["alice"].http, people["bob"].http
     mine = alice.get("/api/me/rounds", params={"table": TABLE}).raise_for_status().json()
     listed = next(listed for listed in mine if listed["round"] == played)
@@ -173,7 +173,7 @@ def own_server(tmp_path: Path) -> Iterator[Running]:
     found.stop()
 
 
-def test_ones_own_round_keeps_the_rules_it_was_played_under(own_server: Running) -> None:
+def test_a_players_own_round_keeps_the_rules_it_was_played_under(own_server: Running) -> None:
     alice, flo, olga, pit = (Client(own_server, name) for name in ("alice", "flo", "olga", "pit"))
     played = play(alice, TABLE, 2)
     before = alice.http.get(f"/api/tables/{TABLE}/rules").raise_for_status().json()

@@ -58,7 +58,7 @@ def asked_to_act(client: Client, table: str, seat: int) -> Iterator[dict[str, An
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_coach_gives_the_labs_worths_for_ones_own_decision(
+def test_the_coach_gives_the_labs_values_for_the_players_own_decision(
     running: Running, people: dict[str, Client], name: str
 ) -> None:
     alice, bob = people["alice"], people["bob"]

@@ -29,7 +29,7 @@ def rules_of(name: str, **changed: Any) -> TableRules:
     return table_rules(name, read_terms({**document, "table": table, "dealer": PEOPLE}))
 
 
-def test_the_catalogue_has_every_game_with_wagers_and_options(anybody: Client) -> None:
+def test_the_catalog_has_every_game_with_wagers_and_options(anybody: Client) -> None:
     told = {game["name"]: game for game in anybody.http.get("/api/games").raise_for_status().json()}
     assert set(told) == set(game_names())
     for other in games():
@@ -52,7 +52,7 @@ def test_the_catalogue_has_every_game_with_wagers_and_options(anybody: Client) -
             assert option["concerns"] == (option["concerns_wager"] or (under and f"{under['option']}={under['value']}"))
 
 
-def test_clauses_and_rulings_are_told_in_words(anybody: Client) -> None:
+def test_clauses_and_rulings_are_given_in_words(anybody: Client) -> None:
     for name in game_names():
         told = anybody.http.get(f"/api/games/{name}/clauses").raise_for_status().json()
         assert {item: told[item]["status"] for item in told} == {clause.id: clause.status for clause in clauses(name)}
@@ -99,7 +99,7 @@ def test_a_tables_rules_say_what_its_definition_says(anybody: Client, name: str)
     assert set(told["rulings"]) <= known
 
 
-def test_what_an_action_stakes_is_told(anybody: Client) -> None:
+def test_what_an_action_stakes_is_listed(anybody: Client) -> None:
     for name in game_names():
         told = anybody.http.get(f"/api/tables/{name}/rules").json()
         staking = [action for action in told["actions"] if action["wager"]]

@@ -62,7 +62,7 @@ def test_edges_are_the_rows_of_the_command(alice: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_an_edited_side_wager_has_its_exact_worth_and_is_said_to_be_unlawful(alice: Client, name: str) -> None:
+def test_an_edited_side_wager_has_its_exact_value_and_is_marked_unlawful(alice: Client, name: str) -> None:
     for wager in side_wagers(name):
         hand = first_hand(name, wager)
         found = asked(alice, "/paytable", {"game": name, "wager": wager.name, "odds": {hand: UNLIKELY}})
@@ -106,7 +106,7 @@ def test_an_edited_paytable_is_priced_within_fifty_milliseconds(name: str) -> No
         assert min(spent) < 0.05, wager.name
 
 
-def test_play_found_anew_costs_the_house_no_less_than_play_kept(alice: Client) -> None:
+def test_reoptimized_play_costs_the_house_no_less_than_the_kept_play(alice: Client) -> None:
     name, wager = next(
         (name, wager)
         for name in game_names()
@@ -175,7 +175,7 @@ def test_strategies_are_the_labs_own(alice: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_hard_hand_is_the_same_for_a_seed_and_scores_by_worth(alice: Client, name: str) -> None:
+def test_a_hard_hand_is_the_same_for_a_seed_and_scores_by_value(alice: Client, name: str) -> None:
     hand = got(alice, "/practice", game=name, seed=5)
     assert hand == got(alice, "/practice", game=name, seed=5)
     assert "worth" not in str(hand)
@@ -189,7 +189,7 @@ def test_a_hard_hand_is_the_same_for_a_seed_and_scores_by_worth(alice: Client, n
     assert scores[scored["best"]] == 100
 
 
-def test_rulings_carry_the_worth_of_both_readings(alice: Client) -> None:
+def test_rulings_carry_the_value_of_both_readings(alice: Client) -> None:
     name = min(game_names(), key=lambda game_name: len(game(game_name).options))
     found = got(alice, f"/rulings/{name}")
     assert found
@@ -200,7 +200,7 @@ def test_rulings_carry_the_worth_of_both_readings(alice: Client) -> None:
             ]
 
 
-def test_a_simulation_runs_beside_and_gives_the_figures_of_the_command(alice: Client, people: Any) -> None:
+def test_a_simulation_runs_in_the_background_and_gives_the_figures_of_the_command(alice: Client, people: Any) -> None:
     name = game_names()[-1]
     body = {"game": name, "rounds": 3000, "seats": 2, "seed": 7}
     begun = alice.http.post("/api/lab/simulate", json=body)
@@ -232,7 +232,7 @@ def ended(client: Client, job: str) -> dict[str, Any]:
     raise AssertionError("the simulation did not end")
 
 
-def test_a_simulation_that_is_cancelled_keeps_what_was_played(people: dict[str, Client]) -> None:
+def test_a_simulation_that_is_canceled_keeps_what_was_played(people: dict[str, Client]) -> None:
     bob = people["bob"]
     body = {"game": game_names()[0], "rounds": 2_000_000, "seats": 1}
     job = bob.http.post("/api/lab/simulate", json=body).json()["id"]
@@ -336,7 +336,7 @@ def test_the_server_itself_never_loads_what_compiles() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_process_of_the_lab_ends_with_whoever_started_it() -> None:
+def test_a_lab_process_ends_with_the_process_that_started_it() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "pitboss.server.lab.worker", "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

@@ -29,7 +29,7 @@ def test_every_address_of_the_page_gives_its_first_file(running: Running) -> Non
     assert http.get("/elsewhere").status_code == 404
 
 
-def test_parts_are_kept_for_ever_and_sent_compressed(running: Running) -> None:
+def test_assets_are_cached_forever_and_sent_compressed(running: Running) -> None:
     http = Client(running, None).http
     script = re.search(r'src="(/assets/[^"]+\.js)"', http.get("/").text)
     assert script is not None

@@ -73,7 +73,7 @@ def test_reports_are_for_those_whose_roles_read_them(staff: dict[str, Client], r
             assert answer.json()["refused"]["clause"] == "H-10"
 
 
-def test_hold_is_told_by_whatever_is_asked(staff: dict[str, Client]) -> None:
+def test_hold_is_reported_by_any_breakdown(staff: dict[str, Client]) -> None:
     [line] = [line for line in got(staff["pit"], "reports/hold") if line["table"] == TABLE]
     assert line["drop_cents"] == 500_00
     by_wager = [line for line in got(staff["pit"], "reports/hold", by="table,wager") if line["table"] == TABLE]
@@ -113,7 +113,7 @@ def test_the_tray_and_the_box_are_those_of_the_ledger(staff: dict[str, Client], 
     assert lines[TABLE]["fills_cents"] == 700_00
 
 
-def test_theory_is_worked_out_beside_and_then_held_against_the_wins(staff: dict[str, Client]) -> None:
+def test_theory_is_computed_in_the_background_and_then_compared_with_the_wins(staff: dict[str, Client]) -> None:
     end = time.monotonic() + 300
     while (report := got(staff["aud"], "reports/theory"))["waits_for"]:
         assert time.monotonic() < end
@@ -166,7 +166,7 @@ def test_an_alert_is_held_until_the_floor_acknowledges_it(staff: dict[str, Clien
     assert event["clause"] == "H-24"
 
 
-def test_voids_are_held_against_what_the_rounds_stood_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_voids_are_compared_with_what_the_rounds_would_have_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = run(with_voids(TABLE, (ASKING, SETTLING)))
     monkeypatch.setattr(kept_reports, "read_terms", read_terms)
     reports = kept_reports.Reports(SimpleNamespace(store=floor.store, house=floor.house))  # type: ignore[arg-type]

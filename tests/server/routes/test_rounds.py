@@ -34,7 +34,7 @@ def with_other_hidden_cards(step: Step, seat: int) -> Step | None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_what_a_player_is_told_of_a_round_holds_nothing_that_was_hidden(name: str) -> None:
+def test_what_a_player_sees_of_a_round_holds_nothing_that_was_hidden(name: str) -> None:
     floor = run(played(name, 3))
     compared = seen_by_another = 0
     for item in rounds_of(floor.store.read("table/t"), 3):

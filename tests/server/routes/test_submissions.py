@@ -49,7 +49,7 @@ def test_a_document_for_an_unknown_game_is_refused(olga: Client) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_fault_is_told_with_its_field_and_clause(olga: Client, name: str) -> None:
+def test_a_fault_is_listed_with_its_field_and_clause(olga: Client, name: str) -> None:
     document = blank(olga, name)
     document["table"]["positions"] = 99
     document["table"]["minimum"] = "ten"
@@ -66,7 +66,7 @@ def test_a_fault_is_told_with_its_field_and_clause(olga: Client, name: str) -> N
     assert ["table", "wagers", "no such wager"] in paths
 
 
-def test_what_stands_beside_the_submission_is_checked_too(olga: Client) -> None:
+def test_what_comes_with_the_submission_is_checked_too(olga: Client) -> None:
     document = {**blank(olga, game_names()[0]), "dealer": "house"}
     found = checked(olga, document)
     assert [fault["field"] for fault in found["faults"]] == ["document"]
@@ -118,7 +118,7 @@ def test_two_documents_are_compared(olga: Client) -> None:
     assert olga.http.post("/api/submissions/compare", json={"old": old, "new": wrong}).status_code == 409
 
 
-def test_a_comparison_tells_the_exact_worth_before_and_after(olga: Client) -> None:
+def test_a_comparison_shows_the_exact_value_before_and_after(olga: Client) -> None:
     definition, wager, letters = next(
         (game, wager, wager.letters)
         for game in games()
@@ -146,7 +146,7 @@ def edges(client: Client, old: dict[str, Any], new: dict[str, Any]) -> list[dict
     return found
 
 
-def test_the_worth_of_a_document_with_a_fault_is_not_counted(olga: Client) -> None:
+def test_the_value_of_a_document_with_a_fault_is_not_computed(olga: Client) -> None:
     old = blank(olga, game_names()[0])
     wrong = {**old, "table": {**old["table"], "dealing": "by drone"}}
     answer = olga.http.post("/api/submissions/compare/edges", json={"old": old, "new": wrong})
@@ -154,7 +154,7 @@ def test_the_worth_of_a_document_with_a_fault_is_not_counted(olga: Client) -> No
     assert answer.json()["refused"]["field"] == "table[0].dealing"
 
 
-def test_what_stands_in_the_way_of_other_rules_is_told_before_anybody_proposes_them(olga: Client) -> None:
+def test_what_blocks_other_rules_is_shown_before_anyone_proposes_them(olga: Client) -> None:
     seen = olga.http.get("/api/submissions", params={"table": game_names()[0]}).raise_for_status().json()
     told = [(row["text"].split(".")[0].partition("deck-")[0], row["by"], row["clause"]) for row in seen["first"]]
     # A table that deals by itself has a deck all the time, and takes a new one while it is open.

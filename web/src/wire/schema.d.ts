@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Edges
-         * @description Return the exact worth of every wager and paytable.
+         * @description Return the exact value of every wager and paytable.
          */
         post: operations["edges_api_lab_edges_post"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Edges Csv
-         * @description Return the exact worth of every wager and paytable as CSV.
+         * @description Return the exact value of every wager and paytable as CSV.
          */
         post: operations["edges_csv_api_lab_edges_csv_post"];
         delete?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * Rulings
-         * @description Return a game's rulings with the worth of each reading; the first request takes a while.
+         * @description Return a game's rulings with the value of each reading; the first request takes a while.
          */
         get: operations["rulings_api_lab_rulings__name__get"];
         put?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * Compared Edges
-         * @description Return every wager whose exact worth changes from one document to another; this may need counting first.
+         * @description Return every wager whose exact value changes from one document to another; this may need counting first.
          */
         post: operations["compared_edges_api_submissions_compare_edges_post"];
         delete?: never;
@@ -2697,7 +2697,7 @@ export interface components {
         };
         /**
          * EdgeMoved
-         * @description A wager whose worth changed; before or after is empty if the wager isn't offered there.
+         * @description A wager whose value changed; before or after is empty if the wager isn't offered there.
          */
         EdgeMoved: {
             after: components["schemas"]["WorthShown"] | null;
@@ -4104,7 +4104,7 @@ export interface components {
         };
         /**
          * PaytablePriced
-         * @description An edited paytable: its worth, the printed paytable's worth, and whether a table may offer it.
+         * @description An edited paytable: its value, the printed paytable's value, and whether a table may offer it.
          */
         PaytablePriced: {
             /** Average Wager */
@@ -4243,7 +4243,7 @@ export interface components {
         };
         /**
          * Practised
-         * @description The score of an answer to a hard hand: 100 for the best, 0 for the worst, in between by worth.
+         * @description The score of an answer to a hard hand: 100 for the best, 0 for the worst, in between by value.
          */
         Practised: {
             /** Action */
@@ -4760,7 +4760,7 @@ export interface components {
         };
         /**
          * RulingEffect
-         * @description A wager whose worth a ruling changes.
+         * @description A wager whose value a ruling changes.
          */
         RulingEffect: {
             /** Notes */
@@ -4778,7 +4778,7 @@ export interface components {
         };
         /**
          * RulingPriced
-         * @description A ruling with the worth of each reading.
+         * @description A ruling with the value of each reading.
          */
         RulingPriced: {
             /** Clause */
@@ -5921,7 +5921,7 @@ export interface components {
         };
         /**
          * WorthShown
-         * @description A wager's worth under one of two documents: the exact figure, and the house edge as a page prints it.
+         * @description A wager's value under one of two documents: the exact figure, and the house edge as a page prints it.
          */
         WorthShown: {
             /**

@@ -1,7 +1,7 @@
 """The kernel of Colorado Hold 'Em: every board for every three cards and discard.
 
-The boards open to two kept cards are all of theirs less those with the discard on them, so it is enough to know,
-for two and for three cards, in which cells the five-card hands that hold them end.
+The possible boards for two kept cards are all boards with those cards, minus the ones that contain the discard. So it
+is enough to know the cells of the five-card hands that contain two or three given cards.
 """
 
 from collections.abc import Collection

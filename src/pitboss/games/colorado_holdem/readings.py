@@ -12,7 +12,7 @@ _FOLDED = frozenset({"folded"})
 
 
 def instant_winner(cards: tuple[Card, ...], *, ace_low: bool) -> str | None:
-    """Return the cell of an instant winner, or None when the three cards are none."""
+    """Return the cell of an instant winner, or None if the three cards aren't one."""
     ranks = sorted(map(rank, cards))
     if ranks[0] == ranks[2]:
         return "instant-three-of-a-kind"

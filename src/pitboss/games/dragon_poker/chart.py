@@ -1,4 +1,4 @@
-"""The strategy a person can memorize: the least hand to play, found from the exact value of every three faces."""
+"""The strategy a person can memorize: the lowest hand to play, found from the exact value of every three faces."""
 
 from pitboss.cards.deck import Card
 from pitboss.games.dragon_poker.exact import SOLVER

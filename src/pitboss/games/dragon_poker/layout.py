@@ -15,7 +15,7 @@ LAYOUT = Layout(
     ),
     inscriptions=(
         Inscription("{facility}", "Ch. 2 §B(1)"),
-        Inscription("Play Bet Must Equal Ante Bet", "Ch. 2 §B(3)"),  # the rulebook prescribes these very words
+        Inscription("Play Bet Must Equal Ante Bet", "Ch. 2 §B(3)"),  # the rulebook prescribes these exact words
     ),
     furniture=(
         maryland.dealers_place("Ch. 2 §A"),

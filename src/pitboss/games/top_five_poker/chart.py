@@ -1,4 +1,4 @@
-"""The strategy a person can memorize: the least hand to play, found from the exact value of every kind of hand."""
+"""The strategy a person can memorize: the lowest hand to play, found from the exact value of every kind of hand."""
 
 from pitboss.cards.deck import RANK_TITLES, Card
 from pitboss.cards.poker import rank

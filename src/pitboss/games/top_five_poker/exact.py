@@ -1,8 +1,8 @@
 """The kernel of Top Five Poker: hands counted by kind, not one by one.
 
-Only the twenty cards from ten to ace matter, and of them only how many of each rank are held, except for the royal
-flush: a dealer can hold one only in a suit of which the player has none of the five. So two hands are of the same
-kind when they hold as many of each rank, leave as many suits whole, and both or neither are a royal flush.
+Only the twenty cards from ten to ace matter, and of those only how many of each rank a hand has, except for the royal
+flush: a dealer can hold one only in a suit of which the player has none of the five. So two hands are of the same kind
+if they have the same number of each rank, leave the same number of suits whole, and both or neither are a royal flush.
 """
 
 from collections.abc import Collection, Iterable

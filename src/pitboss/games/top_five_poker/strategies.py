@@ -39,5 +39,5 @@ def sight(rules: RulesInForce) -> Sight:
 
 
 def worth(rules: RulesInForce, strategy: Strategy) -> Fraction:
-    """Return the exact worth of the main game under a strategy, in units of the Ante."""
+    """Return the exact value of the main game under a strategy, in units of the Ante."""
     return SOLVER.mean_worth(rules, player_by(strategy, sight(rules)))

@@ -1,4 +1,4 @@
-"""One board at a time: which holdings it leaves, grouped by what tells them apart, and how each ends."""
+"""One board at a time: the holdings it leaves, grouped into classes that play the same, and how each class ends."""
 
 # mypy: ignore-errors
 # Compiled loops: their types are the compiler's, inferred from what they are called with.
@@ -12,10 +12,10 @@ from pitboss.odds.compiled import inlined, kernel
 from pitboss.odds.evaluator import CATEGORY, FLUSH, RANK_KEY, value7
 from pitboss.odds.symmetry import kinds
 
-# Cards of one rank are alike, but where the board has three of a suit those of that suit stand apart: thirteen
-# kinds of cards, or twice as many with the suited ones after the others. A class is a pair of kinds, and all that
-# decides a hand is the same for each of its holdings. First both cards unsuited, by their two ranks; then a suited
-# and an unsuited one, by either rank; then both suited.
+# Cards of one rank are equivalent, except that on a board with three of a suit the cards of that suit are separate:
+# thirteen kinds of cards, or twice as many, with the suited kinds after the others. A class is a pair of kinds, and
+# everything that decides a hand is the same for all its holdings. Classes are in this order: both cards unsuited, by
+# their two ranks; then one suited and one unsuited, by either rank; then both suited.
 RANKS, KINDS = 13, 26
 LOWER, HIGHER = (half.astype(np.int64) for half in np.triu_indices(RANKS))
 PAIRS = LOWER.size
@@ -41,7 +41,7 @@ ENDS = 6
 
 
 class Board(NamedTuple):
-    """What is known of the board at hand; made once and filled again for every board."""
+    """What is known about the current board; allocated once and refilled for every board."""
 
     held: NDArray[np.int64]  # its five cards
     free: NDArray[np.int64]  # by rank: the suits left, a bit each
@@ -53,7 +53,7 @@ class Board(NamedTuple):
     holdings: NDArray[np.int64]  # by class: how many it has
     suited: NDArray[np.int64]  # by class: how many of them are of one suit
     ends: NDArray[np.int64]  # by class and end: the dealer's 990 holdings
-    total_at: NDArray[np.int64]  # holdings of lesser categories
+    total_at: NDArray[np.int64]  # holdings of lower categories
     kind_at: NDArray[np.int64]  # of those, by category and kind: the ones that hold a given card
     running: NDArray[np.int64]
     sorting: NDArray[np.int64]
@@ -62,7 +62,7 @@ class Board(NamedTuple):
 
 @kernel
 def new_board():
-    """Return room for one board."""
+    """Allocate the arrays for one board."""
     return Board(
         np.zeros(5, np.int64),
         np.zeros(RANKS, np.int64),
@@ -137,7 +137,7 @@ def _rank_plain(board, key):
 
 @kernel
 def _rank_suited(board, key, mask, on_suit, count):
-    # With three of the suit on the board two more make a flush, with four one does, and five are one already.
+    # With three of the suit on the board, two more make a flush; with four, one does; five already are one.
     copies, live, values = board.copies, board.live, board.values
     if on_suit == 5:
         for at in range(count):
@@ -189,7 +189,7 @@ def _sort(board, count):
 
 @kernel
 def _compare(board, count):
-    # Upwards through the classes with running counts: of all holdings, and by kind of those that hold a given card.
+    # From the worst class up, with running counts of all holdings and, by kind, of those that hold a given card.
     copies, live, values, below, level = board.copies, board.live, board.values, board.below, board.level
     total_at, kind_at, running = board.total_at, board.kind_at, board.running
     for kind in range(KINDS):
@@ -221,7 +221,7 @@ def _compare(board, count):
                 total += copies[first] * copies[second]
         for place in range(at, end):
             holding = live[place]
-            # A holding is counted out twice, once for each of its cards.
+            # A holding is subtracted twice, once for each of its cards.
             not_above = total - running[FIRST_KIND[holding]] - running[SECOND_KIND[holding]] + 1
             level[holding] = not_above - below[holding]
         at = end
@@ -280,7 +280,7 @@ def _split_ends(board, count):
 
 @inlined
 def below_category(holding, board, category):
-    """Return how many of the dealer's holdings are of a lesser category."""
+    """Return how many of the dealer's holdings are of a lower category."""
     return (
         board.total_at[category]
         - board.kind_at[category, FIRST_KIND[holding]]
@@ -290,14 +290,14 @@ def below_category(holding, board, category):
 
 @kernel
 def flop_without(masks, held, first_gone, second_gone, moved):
-    """Return the kind of flop that a board is without two of its cards; `moved` takes each suit to the kind's own."""
+    """Return the kind of flop left when two cards are taken off a board; `moved` maps each suit to the kind's own."""
     key = 0
     for gone in (held[first_gone], held[second_gone]):
         key |= 1 << 13 * (gone & 3) + (gone >> 2)
     left = (masks[0] | masks[1] << 13 | masks[2] << 26 | masks[3] << 39) & ~key
     for suit in range(4):
         moved[suit] = 0
-    # A suit's place is the number of suits with a higher mask, of equal ones with the earlier.
+    # A suit's place is the number of suits with a higher mask; of equal masks, the earlier suit comes first.
     for suit in range(1, 4):
         for earlier in range(suit):
             after = (left >> 13 * suit & SUIT_MASK) <= (left >> 13 * earlier & SUIT_MASK)

@@ -93,7 +93,7 @@ def action_worths(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Car
 
 
 def worths_before(rules: RulesInForce) -> Callable[[int], dict[str, Fraction]]:
-    """Return what prices each action before the flop for a hole by its number: kept by the user's cache, or solved."""
+    """Return the function that values each action before the flop for a hole's number; cached, or solved."""
     sums = kept("before", rules, lambda: solve(rules).worths_before.tolist())
     total = payoffs(rules).scale * DEALS // comb(52, 2)
 
@@ -105,7 +105,7 @@ def worths_before(rules: RulesInForce) -> Callable[[int], dict[str, Fraction]]:
 
 
 def _priced(rules: RulesInForce, ask: str, base: Fraction, each: Fraction, otherwise: Fraction) -> dict[str, Fraction]:
-    # A raise wins so much for each unit of it; the one answer that stakes nothing checks or folds.
+    # A raise wins a fixed amount for each unit; the only answer that stakes nothing is a check or a fold.
     return {
         name: base + action.stakes.times * each if action.stakes else otherwise
         for name, action in rules.actions[ask].items()
@@ -132,14 +132,14 @@ def _numbers(cards: tuple[Card, ...]) -> NDArray[np.int64]:
 
 
 def kept(name: str, rules: RulesInForce, make: Callable[[], Any]) -> Any:
-    """Return plain data that follows from what the main wagers pay: from the user's cache, or made and put there."""
+    """Return plain data that depends only on what the main wagers pay, from the user's cache or computed and cached."""
     key = hashlib.sha256(repr(payoffs(rules)).encode()).hexdigest()[:24]
     path = cache_folder() / f"counts-{digest()}" / f"{name}-{key}.json"
     try:
         return json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         made = make()
-    # A cache that cannot be written is no failure: the data is simply made again next time.
+    # A cache that can't be written isn't an error: the data is made again next time.
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:

@@ -1,4 +1,4 @@
-"""Counts over every board and hand, with no price in them but those the caller passes in.
+"""Counts over every board and hand; the only prices are those that the caller passes in.
 
 One pass over the 134,459 suit-distinct boards compares the holdings of each, class by class. Sums go to the rows of
 the ten flops a board contains; suit symmetry is pooled by the caller.
@@ -35,14 +35,14 @@ from pitboss.odds.compiled import inlined, kernel
 from pitboss.odds.evaluator import CATEGORY
 from pitboss.odds.symmetry import hole_cards
 
-# A row has a slot for every two cards, sixteen to each two ranks and in them one for each two suits: so sums go
-# from a class to its slots, and from slot to slot, by plain additions side by side. Two cards of one rank have two
-# slots, one for either order; slots that are no two cards are never read.
+# A row has a slot for every two cards: sixteen for each pair of ranks, and among those one for each pair of suits. So
+# sums go from a class to its slots, and from slot to slot, by plain additions of adjacent numbers. Two cards of one
+# rank have two slots, one for each order; slots that aren't two different cards are never read.
 SLOTS = 16 * PAIRS
 
 
 def _slots() -> NDArray[np.int64]:
-    # By hole: its slot, and the one that has the same two cards the other way round where their ranks are equal.
+    # By hole: its slot and, if the ranks are equal, the slot with the same two cards in the other order.
     low, high = hole_cards()
     first, second = low >> 2, high >> 2
     start = 16 * (RANKS * first - (first * (first - 1) >> 1) + second - first)
@@ -57,7 +57,7 @@ CHANGES = 10  # of suits, at most: one for each flop of a board
 
 @kernel
 def _spread(of_class, flush, held, moved, row):
-    """Write what each class has to its slots, the suits moved, and nothing to those with a card of the board."""
+    """Write each class's value to its slots with suits permuted, and zero to slots with a card of the board."""
     for pair in range(PAIRS):
         unsuited = of_class[pair]
         at = 16 * pair
@@ -89,7 +89,7 @@ def _add(row, to):
 
 @kernel
 def _moved_before(moved, codes, known):
-    """Return which of the changes of suits already met this one is, or their number."""
+    """Return the index of a suit permutation among those already seen, or how many there are if it is new."""
     code = moved[0] | moved[1] << 2 | moved[2] << 4 | moved[3] << 6
     for at in range(known):
         if codes[at] == code:
@@ -136,10 +136,10 @@ def sum_worth(
     gained: NDArray[np.int64],
     before: NDArray[np.int64],
 ) -> None:
-    """Sum over every `step`-th board what a raise on the flop gains over a check, and what stands before the flop.
+    """Sum over every `step`-th board what a raise on the flop gains over a check, and the values before the flop.
 
-    `before` is by the two ranks as `board_kernels` numbers them, and holds what stands whatever is raised, what each
-    unit raised wins, and what a hand that waits for the river is worth.
+    `before` is indexed by the two ranks as `board_kernels` numbers them. It holds what is won regardless of the raise,
+    what each unit raised wins, and the value of a hand that waits for the river.
     """
     board = new_board()
     moved = np.zeros(4, np.int64)
@@ -164,7 +164,7 @@ def sum_worth(
 
 @kernel
 def _gather_raised(row, flush, held, moved, raised):
-    """Add up over the slots of each class how often its holdings were raised, the suits moved back."""
+    """Add up over the slots of each class how often its holdings were raised, with suits permuted back."""
     for at in range(5):
         card = held[at] & ~3 | moved[held[at] & 3]
         for number in range(SLOTS_WITH.shape[1]):
@@ -192,7 +192,7 @@ def _gather_raised(row, flush, held, moved, raised):
 
 
 class FlopsRaised(NamedTuple):
-    """By class: on how many of a board's flops its holdings were raised; and room to count them in."""
+    """By class: on how many of a board's flops its holdings were raised; and the arrays to count them in."""
 
     raised: NDArray[np.int64]
     rows: NDArray[np.uint8]
@@ -202,7 +202,7 @@ class FlopsRaised(NamedTuple):
 
 @kernel
 def no_flops_raised():
-    """Return room for one board, filled in anew for every board."""
+    """Allocate the arrays for one board, which are refilled for every board."""
     return FlopsRaised(
         np.zeros(CLASSES, np.int64),
         np.zeros((CHANGES, SLOTS), np.uint8),

@@ -24,7 +24,7 @@ PLAIN_BYTES, SUITED_BYTES = 12, 44  # of a row: 91 bits, and 351
 
 
 def _pairs(kinds: int) -> NDArray[np.uint16]:
-    # The number of a pair of kinds, either way round, a kind with itself included; by `kinds` times one plus the other.
+    # The number of a pair of kinds in either order, including a kind with itself; indexed by `kinds` * one + the other.
     table = np.empty((kinds, kinds), np.uint16)
     for high in range(kinds):
         for low in range(high + 1):
@@ -33,7 +33,7 @@ def _pairs(kinds: int) -> NDArray[np.uint16]:
 
 
 def _first_rows() -> NDArray[np.uint16]:
-    # By the ranks a board has in its suit: the first of the rows for what it has outside.
+    # By the ranks a board has in its suit: the first of the rows for the ranks it has outside.
     table = np.zeros(1 << RANKS, np.uint16)
     row = 0
     for mask in range(1 << RANKS):
@@ -43,7 +43,7 @@ def _first_rows() -> NDArray[np.uint16]:
     return table
 
 
-# Unsigned, like all that finds a place in a table: a signed one would be tested for being below zero.
+# Unsigned, like every table index: a signed one would be checked for being negative.
 PLAIN_PAIR, SUITED_PAIR, FIRST_ROW = _pairs(RANKS), _pairs(SUIT_RANKS), _first_rows()
 PLAIN_ROWS, SUITED_ROWS = 6_175, 36_608
 
@@ -76,14 +76,14 @@ def suited_place(row, suit, first, second):
 
 @inlined
 def suited_row(mask, outside, also_outside):
-    """Return the row of a board by its ranks in the suit and those outside it, -1 for what it has not."""
+    """Return the row of a board by its ranks in the suit and those outside it; -1 for a rank it doesn't have."""
     if also_outside >= 0:
         return np.int64(FIRST_ROW[mask]) + np.int64(PLAIN_PAIR[RANKS * outside + also_outside])
     return np.int64(FIRST_ROW[mask]) + max(outside, 0)
 
 
 class Boards(NamedTuple):
-    """Kinds of boards, a row each: what finds the value of its ranks, its suit's ranks, and the cards left by kind."""
+    """Kinds of boards, one row each: the key to its ranks' value, its suit's ranks, and the cards left by kind."""
 
     key: NDArray[np.int64]
     mask: NDArray[np.int64]
@@ -164,8 +164,9 @@ def suited_boards():
 
 @kernel
 def _holdings(kinds, key, mask, in_suit, left):
-    # Pairs of kinds that the deck still has, the lowest value first: the value, and below it the two kinds. Kinds are
-    # the ranks, or the ranks in the suit and then those outside it; the deck has so many `left` of each.
+    # Pairs of kinds that the deck still has, lowest value first: the value, and in the bits below it the two kinds.
+    # Kinds are the ranks, or the ranks in the suit and then those outside it; `left` says how many cards of each kind
+    # the deck still has.
     found = np.empty(kinds * (kinds + 1) // 2, np.int64)
     count = 0
     for number in range(kinds):
@@ -200,7 +201,7 @@ def _add(pair, left, with_card):
 
 @kernel
 def _gain(value, wins, ties, no_pair, gains):
-    # What a raise gains over a fold against the dealer's 990 holdings, of which so many have no pair.
+    # What a raise gains over a fold against the dealer's 990 holdings, given how many of them have no pair.
     loses = DEALERS - wins - ties
     own = gains[CATEGORY[value]]
     if value >= FIRST_PAIR:
@@ -217,7 +218,7 @@ def _gain(value, wins, ties, no_pair, gains):
 @kernel
 def _mark(kinds, pairs, key, mask, in_suit, left, gains, equal_raises, row):
     holdings = _holdings(kinds, key, mask, in_suit, left)
-    # Running counts, of pairs of cards and of those that hold one given card of a kind.
+    # Running counts of pairs of cards, and of those that hold one given card of a kind.
     no_pair = 0
     no_pair_with = np.zeros(kinds, np.int64)
     for at in range(holdings.size):
@@ -236,7 +237,7 @@ def _mark(kinds, pairs, key, mask, in_suit, left, gains, equal_raises, row):
             end += 1
         for place in range(at, end):
             first, other = holdings[place] >> 5 & 31, holdings[place] & 31
-            # The holding itself is counted twice among those with one of its cards, once among all; it is level.
+            # The holding itself is counted twice among those with one of its cards and once among all; it ties itself.
             wins = below - below_with[first] - below_with[other]
             ties = total - with_card[first] - with_card[other] + 1 - wins
             without = no_pair - no_pair_with[first] - no_pair_with[other] + (1 if value < FIRST_PAIR else 0)

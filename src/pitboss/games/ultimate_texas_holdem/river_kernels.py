@@ -63,8 +63,8 @@ def count_river(
 ) -> None:
     """Sum what a raise after the river gains over a fold, over every `step`-th board, where neither was raised before.
 
-    `gained` is by whether a card of the hand is paired or the hand is a straight or better and not the board's, by
-    the dealer's outs, and by whether the raise loses or gains. Decisions are by ranks and by slot.
+    `gained` is indexed by whether a card of the hand is paired or the hand is a straight or better that isn't the
+    board's own, by the dealer's outs, and by whether the raise loses or gains. Decisions are by ranks and by slot.
     """
     board = new_board()
     found = no_flops_raised()
@@ -85,7 +85,7 @@ def count_river(
             value = board.values[holding]
             outs = 0
             for kind in range(KINDS):
-                # Neither of the two cards held can make a better hand alone than the two make together.
+                # One of the two cards held never makes a better hand than both of them together.
                 if with_one[kind] > value:
                     outs += board.copies[kind]
             high, low = FIRST_KIND[holding] % RANKS, SECOND_KIND[holding] % RANKS

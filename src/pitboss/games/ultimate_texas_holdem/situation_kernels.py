@@ -55,7 +55,7 @@ def ends_against(board: NDArray[np.int64], hole: NDArray[np.int64], ends: NDArra
 def worth_after_flop(
     flop: NDArray[np.int64], hole: NDArray[np.int64], fixed: NDArray[np.int64], play: NDArray[np.int64], fold: int
 ) -> tuple[int, int, int]:
-    """Sum over every turn and river what stands regardless of the raise, what each unit raised wins, and a check."""
+    """Sum over every turn and river what is won regardless of the raise, what each unit raised wins, and a check."""
     board = np.empty(5, np.int64)
     board[:3] = flop
     gone = np.zeros(52, np.bool_)

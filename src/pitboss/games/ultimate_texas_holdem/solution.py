@@ -29,7 +29,7 @@ ENDS = {
     board_kernels.TIE_NO_PAIR: frozenset({"dealer-below-a-pair", "ties"}),
 }
 # The largest sum in 64 bits is of one hole over its flops: ten to a board, each weighted with up to 24 changes of
-# suits, and a raise may gain a few units of Play besides what the other wagers win.
+# suits, and a raise may gain a few units of Play in addition to what the other wagers win.
 LARGEST_UNITS = (1 << 63) // (24 * 10 * SHOWDOWNS * 4)
 
 Booleans = NDArray[np.bool_]
@@ -55,12 +55,12 @@ class Payoffs:
 class Solution:
     """Optimal play: what every decision is worth, and how hands end under it."""
 
-    scale: int  # worths are integers in this fraction of a unit
+    scale: int  # values are integers in this fraction of a unit
     before: Integers  # by hole: the multiple to raise before the flop, 0 to check
     raises_flop: Booleans  # by kind of flop and hole
     counts: Integers  # by decision, category and end
     beaten: Integers  # by folded or not, who was beaten, and category
-    worths_before: Integers  # by hole: a check's, what stands whatever is raised, what each unit raised wins
+    worths_before: Integers  # by hole: a check's, what is won regardless of the raise, what each unit raised wins
     gain_flop: Integers  # by kind of flop and hole: what a raise gains over a check
 
 
@@ -86,7 +86,7 @@ def payoffs(rules: RulesInForce) -> Payoffs:
 
 
 def solve(rules: RulesInForce, ties: str = "more") -> Solution:
-    """Return optimal play against these rules; of equal choices the one that wagers more, or less."""
+    """Return optimal play against these rules; among equal choices, the one that wagers more, or less."""
     return _solve(payoffs(rules), ties == "more")
 
 
@@ -94,7 +94,7 @@ def solve(rules: RulesInForce, ties: str = "more") -> Solution:
 def showdowns() -> tuple[Integers, Integers]:
     """Return by hole how often it wins and how often it loses when nobody folds, of `SHOWDOWNS`."""
 
-    # A win is worth a unit that stands whatever is raised, a loss one for each unit raised: sums are numbers of hands.
+    # A win counts one unit regardless of the raise, a loss one for each unit raised, so the sums are numbers of hands.
     def ones(*ends: int) -> tuple[tuple[int, ...], ...]:
         return tuple((int(end in ends),) * len(CATEGORIES) for end in sorted(ENDS))
 
@@ -105,7 +105,7 @@ def showdowns() -> tuple[Integers, Integers]:
 
 
 def by_slot(holes: Booleans) -> NDArray[np.uint8]:
-    """Return what is known by kind of flop and hole as the rows that kernels add up, nothing where cards repeat."""
+    """Return values by kind of flop and hole as the rows that kernels add up, with zero where cards repeat."""
     first, second = hole_cards()
     on_flop = (kinds(3).masks[:, None, :] >> np.arange(13)[:, None] & 1).reshape(len(holes), 52).astype(np.bool_)
     dealt = holes & ~on_flop[:, first] & ~on_flop[:, second]
@@ -116,7 +116,7 @@ def by_slot(holes: Booleans) -> NDArray[np.uint8]:
 
 
 def by_ranks(holes: Booleans) -> Integers:
-    """Return what is known by hole by its two ranks and whether their suits differ, which is all it depends on."""
+    """Return values by hole indexed by its two ranks and whether their suits differ, which is all they depend on."""
     found = np.zeros(board_kernels.RANKS**2, np.int64)
     found[_ranks_of_holes()] = holes
     return found
@@ -183,8 +183,8 @@ def _best_before(worths: Integers, multiples: tuple[int, ...], *, equal_raises: 
 
 
 def _pool_flops(gained: Integers) -> tuple[Integers, Integers]:
-    # A kind of flop stands for itself under each change of suits that leaves it as it is: holes that such a
-    # change turns into one another share their sums. 24 over the number of changes makes kinds comparable.
+    # A kind of flop is unchanged by some suit permutations, and holes that such a permutation maps to each other share
+    # their sums. Dividing 24 by the number of these permutations makes kinds comparable.
     moved = holes_permuted()
     gain = np.zeros(gained.shape, np.int64)
     over = np.zeros(gained.shape[1], np.int64)
@@ -192,7 +192,7 @@ def _pool_flops(gained: Integers) -> tuple[Integers, Integers]:
         holes = moved[unchanged]
         gain[flop] = gained[flop][holes].sum(axis=0)
         over += np.maximum(gain[flop], 0) * (24 // len(holes))
-    pooled = over.astype(object)[moved].sum(axis=0)  # Python's own integers: here 64 bits may not do
+    pooled = over.astype(object)[moved].sum(axis=0)  # Python integers, because 64 bits may not be enough here
     assert not (pooled % (24 * 24)).any(), "sums over symmetric holes divide evenly"
     return gain, (pooled // (24 * 24)).astype(np.int64)
 

@@ -88,7 +88,7 @@ def sight(rules: RulesInForce) -> Sight:
 
 
 def worth(rules: RulesInForce, strategy: Strategy) -> Fraction | None:
-    """Return the exact worth of the main game under a strategy, in units of the Ante, where it is known."""
+    """Return the exact value of the main game under a strategy, in units of the Ante, where it is known."""
     if strategy.name == "basic":
         from pitboss.games.ultimate_texas_holdem.chart import chart
 

@@ -1,7 +1,7 @@
 """Which holdings raise on the river by rules to memorize, a bit for each kind of holding."""
 
-# Boards and holdings are told apart as in `raise_kernels`: by ranks alone where no flush can be made, else by ranks in
-# the one suit that matters and ranks outside it.
+# Boards and holdings are distinguished as in `raise_kernels`: by ranks only if no flush is possible, otherwise by ranks
+# in the one suit that matters and ranks outside it.
 
 # mypy: ignore-errors
 # Compiled loops: their types are the compiler's, inferred from what they are called with.
@@ -27,7 +27,7 @@ NEVER = 10  # above every category
 
 @kernel
 def _with_cards(kind, also, key, mask, in_suit):
-    # The value of a board with one card of a kind, and with another where there is one; -1 stands for no other.
+    # The value of a board with one card of a kind, and with a second one unless it is -1.
     suited = in_suit + (kind < RANKS) + (0 <= also < RANKS)
     if in_suit and suited >= 5:
         whole = mask
@@ -51,7 +51,7 @@ def _mark(kinds, pairs, key, mask, in_suit, left, own_pairs, most_outs, least, r
         on_board[rank] = left[kinds - RANKS + rank] < full or mask >> rank & 1
     with_one = np.zeros(kinds, np.int64)
     for kind in range(kinds):
-        if left[kind]:  # a card that there is not has no value
+        if left[kind]:  # a card that is gone has no value
             with_one[kind] = _with_cards(kind, -1, key, mask, in_suit)
     for number in range(kinds):
         for other in range(number + 1):
@@ -64,7 +64,7 @@ def _mark(kinds, pairs, key, mask, in_suit, left, own_pairs, most_outs, least, r
                 raises = high == low or on_board[high] or on_board[low]
                 raises |= np.int64(CATEGORY[value]) >= STRAIGHT and value > board
             if most_outs >= 0 and not raises:
-                # Neither of the two cards held makes a better hand alone than both make together.
+                # One of the two cards held never makes a better hand than both of them together.
                 outs = 0
                 for kind in range(kinds):
                     if with_one[kind] > value:

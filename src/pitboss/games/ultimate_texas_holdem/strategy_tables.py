@@ -59,7 +59,7 @@ def _flop() -> NDArray[np.bool_]:
 
 
 def _draws(by_suit: list[int], first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
-    # Four to a flush with a card of one's own from the ten up.
+    # Four to a flush with one of the player's own cards a ten or higher.
     found = np.zeros(first.size, np.bool_)
     for suit in range(4):
         own = [(card & 3) == suit for card in (first, second)]

@@ -22,27 +22,27 @@ from pitboss.odds.evaluator import (
 )
 from pitboss.odds.symmetry import SUIT_PERMUTATIONS, hole_index, key_of, kinds
 
-# Unsigned, like all that finds a place in a table: a signed one would be tested for being below zero.
+# Unsigned, like every table index: a signed one would be checked for being negative.
 HOLE_INDEX = hole_index().astype(np.uint16)
 HOLE_BYTES = 166  # of a flop's row: 1,326 bits
 FIRST_PAIR = int(np.searchsorted(CATEGORY, 1))
 NINE, ACE, DIAMONDS = 7, 12, 1
 SUPER_ROYAL, SUPER_ROYAL_OF_DIAMONDS = 10, 11
-# How a hand ends against a dealer who has a pair; the next number is the same against one who has not.
+# How a hand ends against a dealer who has a pair; the next number is the same against a dealer without one.
 WIN, LOSE, TIE = 0, 2, 4
-# Added to a sum of keys it lifts a suit's top bit from the third card on, where else the fifth does.
+# Added to a sum of keys, it sets a suit's top bit from the third card on instead of the fifth.
 TWO_OF_EACH = 2 * SUIT_COUNTERS
 
 # A number's bytes from the lowest: the main game, then each side wager. A main game that was played is 60 for each
 # unit raised above the first, 10 for each end and the category; a side wager is its cell, `FOLDED_TOO` added if so.
 FOLDED, OF_UNIT, OF_END, FOLDED_TOO = 240, 60, 10, 16
 EVERY_SIDE_WAGER = np.int64(0x01010101010100)
-# The kinds of hand that a bad beat has besides the categories.
+# The kinds of hand that a bad beat has in addition to the categories.
 TIED, NOBODY_BEATEN = 10, 11
 
 
 def _flops() -> NDArray[np.uint16]:
-    # By three cards, whatever their order among the 22,100: the kind of flop, and below it the change of suits.
+    # By three cards in any order, 22,100 in all: the kind of flop and, in the bits below it, the suit permutation.
     low, middle, high = np.array([(a, b, c) for c in range(52) for b in range(c) for a in range(b)]).T
     masks = np.zeros((low.size, 4), np.int64)
     for card in (low, middle, high):
@@ -126,7 +126,7 @@ def _suited_board(key, a, b, c, d, e):
 
 @inlined
 def _raised_after(first, second, flop, raises_flop, suit, river_row, raises_plain, raises_suited):
-    # How many units a player who has checked before the flop raises after it: two, one, or none to fold.
+    # How many units a player who checked before the flop raises after it: two, one, or zero for a fold.
     change = (flop & 31) << 2
     mapped = 52 * (first & ~3 | MOVED[change | first & 3]) + (second & ~3 | MOVED[change | second & 3])
     if _is_set(raises_flop, ((flop >> 5) * HOLE_BYTES << 3) + np.int64(HOLE_INDEX[mapped])):

@@ -39,9 +39,9 @@ FOLDED_OR_NOT = (exact.FOLDED, *exact.ENDS.values())
 
 
 class WholeTables:
-    """Reads blocks of deals, one number a seat, and says what a number means; play is optimal unless tables say how.
+    """Reads blocks of deals as one number per seat, and says what a number means; play is optimal unless tables differ.
 
-    Hands that end every wager alike have one number: it is told by the first of their cells.
+    Hands that settle every wager the same way share a number, which is described by the first of their cells.
     """
 
     def __init__(self, rules: RulesInForce, played: Tables | None = None) -> None:
@@ -66,7 +66,7 @@ class WholeTables:
 
     @property
     def bytes_of(self) -> Mapping[str, int]:
-        """Return by wager which byte of a number tells how it ends."""
+        """Return by wager which byte of a number says how it ends."""
         return BYTES
 
     def codes(self, deals: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:
@@ -110,7 +110,7 @@ def _board_cell(value: int) -> str:
 
 
 def _main_alike(rules: RulesInForce) -> NDArray[np.uint8]:
-    # By end and category: the first end and category under which the main wagers end alike.
+    # By end and category: the first end and category under which the main wagers end the same way.
     ways = [
         tuple(_verdict(rules, wager, facts, cell) for wager in MAIN)
         for facts in exact.ENDS.values()
@@ -120,7 +120,7 @@ def _main_alike(rules: RulesInForce) -> NDArray[np.uint8]:
 
 
 def _side_alike(rules: RulesInForce, wager: str, cells: Sequence[str]) -> list[int]:
-    # By cell: the first cell with which the wager ends alike, whatever becomes of the main game, and is envied alike.
+    # By cell: the first cell with which the wager always ends the same way and brings the same envy.
     if wager not in rules.offered:
         return [0] * 16
     progressive = rules.game.progressive

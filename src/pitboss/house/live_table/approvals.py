@@ -113,7 +113,7 @@ def _may_answer(writer: EventWriter) -> Refusal | None:
     if is_reporter:
         return None
     if trouble.irregularity in NOT_WITHDRAWN or trouble.role != DEALER:
-        # A dealer is no judge of what the floor saw at the dealer's own table.
+        # A dealer can't judge what the floor saw at the dealer's own table.
         place = place_of(writer.live, asked.Decline(proposal=""), writer.means)
         return check_first(writer.person, "RuleIrregularity", place)
     said = asked.ReportIrregularity(irregularity=trouble.irregularity, seat=trouble.seat)

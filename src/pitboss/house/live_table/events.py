@@ -1,4 +1,4 @@
-"""What has happened at a live table besides the cards and the play, each with the house rule it rests on."""
+"""What has happened at a live table apart from the cards and the play, each with the house rule behind it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

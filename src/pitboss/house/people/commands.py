@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.house.people.authorization import HOUSE, Place
 from pitboss.table.people import AUTOMATON, Person
 
-# A person signing in isn't identified yet: these commands come from the door.
+# A person signing in isn't identified yet, so sign-in commands are given in this name.
 THE_DOOR = Person("front door", AUTOMATON)
 # Someone at the machine that holds the keys; no account name can contain spaces.
 KEY_HOLDER = Person("holder of the keys", AUTOMATON)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
-from typing import Any, Protocol
+from typing import Any
 
-from pitboss.house import entry_kinds
+from pitboss.house.command_ids import REUSED, reuse_noted
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.accounts import People, check_standing
@@ -21,8 +21,8 @@ from pitboss.house.people.people_entries import (
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import Admitted, Attempt, FrontDoor, NewLink
 from pitboss.house.stream_names import FLOOR
-from pitboss.record.entries import Circumstances, Draft, Entry
-from pitboss.record.shared_streams import SharedStream
+from pitboss.record.entries import Circumstances, Entry
+from pitboss.record.shared_streams import SharedStream, expected_heads
 from pitboss.record.snapshots import Fold, Snapshots
 from pitboss.record.store import (
     AnotherBody,
@@ -32,10 +32,10 @@ from pitboss.record.store import (
     Outcome,
     Repeated,
     Store,
-    StoredSnapshot,
+    Writer,
     body_digest,
-    entries_of,
     is_name,
+    known,
 )
 from pitboss.record.system_interface import Clock, Randomness, Runner
 from pitboss.rules.plain import KIND, plain
@@ -47,7 +47,7 @@ NAME_BYTES = 16
 # Fields that the program, not the sender, puts into a command: they differ when the same command is sent again.
 _NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
 _BUSY = Refusal("Accounts are busy. Try again")
-_REUSED = Refusal("This command ID was already used for a different command", None, "id")
+
 _NO_ID = Refusal("A command ID must be text without NUL characters", None, "id")
 
 Events = tuple[happened.Event, ...]
@@ -55,18 +55,6 @@ Follower = Callable[[Events, People], None]  # what happened, and the people bef
 
 
 FOLD: Fold[People] = Fold("people 3", People, evolve_entry, people_to_data, people_of)
-
-
-class Writer(Protocol):
-    """Commits batches and answers when they are on disk."""
-
-    async def commit(self, batch: Batch) -> Outcome:
-        """Return the outcome of a batch."""
-        ...
-
-    def keep(self, snapshot: StoredSnapshot) -> None:
-        """Save a snapshot with the next commit."""
-        ...
 
 
 class PeopleStream(SharedStream[People]):
@@ -199,25 +187,29 @@ class Office:
             if isinstance(decision, Refusal):
                 if self._was_behind():
                     continue
-                return await self._answered_before(command, command_id, digest) or decision
+                before = known(self._store, command_id, digest)
+                return decision if before is None else await self._answer(before, command, command_id)
             recorded = drafts(decision)
             # No decision depends on what was reported to the floor, so those entries go wherever its stream ends.
-            expected = {draft.stream: None for draft in recorded} | {STREAM: self.stream.head}
+            expected = expected_heads([self.stream], recorded)
             by = Circumstances(command.by.name, command.by.role, command_id, command.at)
             outcome = await self._writer.commit(Batch(recorded, expected, by, digest))
-            match outcome:
-                case Committed():
-                    self._apply(outcome.entries)
-                    return events_of(outcome.entries)
-                case Repeated():
-                    return events_of(outcome.entries)
-                case Conflict():
-                    self.stream.catch_up(self._store)
-                case AnotherBody():
-                    return await self._reused(command, command_id)
-                case _:
-                    raise AssertionError("no lease was shown, so none was lost")
+            if not isinstance(outcome, Conflict):
+                return await self._answer(outcome, command, command_id)
+            self.stream.catch_up(self._store)
         return _BUSY
+
+    async def _answer(self, outcome: Outcome, command: asked.Command, command_id: str) -> Events | Refusal:
+        match outcome:
+            case Committed():
+                self._apply(outcome.entries)
+                return events_of(outcome.entries)
+            case Repeated():
+                return events_of(outcome.entries)
+            case AnotherBody():
+                return await self._reused(command, command_id)
+            case _:
+                raise AssertionError("no lease was shown, so none was lost")
 
     def _was_behind(self) -> bool:
         # Someone at the machine may have unlocked an account or issued a link while the floor is open.
@@ -231,20 +223,11 @@ class Office:
         if self._snapshots is not None and self._snapshots.is_due(before, self.stream.head):
             self._writer.keep(self._snapshots.sealed(STREAM, self.stream.head, FOLD, self.people))
 
-    async def _answered_before(self, command: asked.Command, command_id: str, digest: str) -> Events | Refusal | None:
-        kept = self._store.command(command_id)
-        if kept is None:
-            return None
-        if kept.digest != digest:
-            return await self._reused(command, command_id)
-        return events_of(entries_of(self._store, kept))
-
     async def _reused(self, command: asked.Command, command_id: str) -> Refusal:
-        body = {"command": command_id, "person": command.by.name}
+        noted = reuse_noted(command_id, command.by.name)
         by = Circumstances(command.by.name, command.by.role, self._fresh(), command.at)
-        noted = Draft(FLOOR, entry_kinds.COMMAND_ID_REUSED, body)
-        await self._writer.commit(Batch((noted,), {FLOOR: None}, by, body_digest(command.by.name, body)))
-        return _REUSED
+        await self._writer.commit(Batch((noted,), {FLOOR: None}, by, body_digest(command.by.name, noted.body)))
+        return REUSED
 
     def _fresh(self) -> str:
         return self._randomness.token(NAME_BYTES).hex()

@@ -1,4 +1,4 @@
-"""Voids against outcomes: how voided rounds stood, and whether anyone voids those the house would have lost."""
+"""Voids against outcomes: what voided rounds would have paid, and whether anyone voids those the house would lose."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
@@ -80,7 +80,7 @@ def voids_by_person(incidents: Incidents, would_have: Stood) -> tuple[Voids, ...
 
 def _line(person: str, rounds: set[tuple[str, int]], would_have: Stood, share: float) -> Voids:
     stood = [would_have.get(void) for void in rounds]
-    # A round that stood even neither hurt the house nor helped it.
+    # A round that would have broken even counts neither way.
     lost = sum(1 for net in stood if net is not None and net > 0)
     won = sum(1 for net in stood if net is not None and net < 0)
     decided = lost + won

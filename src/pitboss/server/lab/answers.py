@@ -47,7 +47,7 @@ def warm(body: Body) -> Data:
 
 
 def rulings_priced(body: Body) -> list[Data]:
-    """Return a game's rulings, each with the worth of every reading."""
+    """Return a game's rulings, each with the value of every reading."""
     from pitboss.lab.effects import effects
 
     definition = game(body["game"])
@@ -61,7 +61,7 @@ def rulings_priced(body: Body) -> list[Data]:
 
 
 def compared(body: Body) -> list[Data]:
-    """Return every wager whose worth differs between two documents of a table."""
+    """Return every wager whose value differs between two documents of a table."""
     from pitboss.lab.before_and_after import moved
 
     old, new = rules_of({"document": body["old"]}), rules_of({"document": body["new"]})

@@ -60,7 +60,7 @@ def edges(body: Body) -> list[Data]:
 
 
 def paytable(body: Body) -> Data:
-    """Return the worth of a wager with edited odds, the rulebook's worth, and whether the odds are lawful."""
+    """Return the value of a wager with edited odds, the rulebook's value, and whether the odds are lawful."""
     wager, odds = body["wager"], body.get("odds") or {}
     letter = {wager: body["letter"]} if body.get("letter") else {}
     terms = {"game": body["game"], "options": body.get("options"), "paytables": {**body.get("paytables", {}), **letter}}

@@ -1,4 +1,4 @@
-"""Playing advice as plain data: the worth of actions, charts, practice hands, and rounds played by a strategy."""
+"""Playing advice as plain data: the value of actions, charts, practice hands, and rounds played by a strategy."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -18,13 +18,13 @@ Tell = Callable[[Data], bool]  # reports progress, and returns whether anyone st
 
 
 def strategy(body: Body) -> Data:
-    """Return the worth of each action with these cards, and their place in the strategy's chart."""
+    """Return the value of each action with these cards, and their place in the strategy's chart."""
     rules = rules_of(body)
     return advice_data(rules, advise(rules, tuple(body["cards"]), tuple(body.get("board") or ())))
 
 
 def advice_data(rules: RulesInForce, advice: Advice) -> Data:
-    """Return advice as a page shows it: worths exact and as numbers, the matching line, and the squares of the grid."""
+    """Return advice as a page shows it: values exact and as numbers, the matching line, and the squares of the grid."""
     line = fitting_line(rules, advice)
     sections = [_section_data(section, advice) for section in kept_chart(rules).sections]
     named = [section for section in sections if section["title"].casefold() == advice.asked]
@@ -74,7 +74,7 @@ def chart(body: Body) -> Data:
 
 
 def practice(body: Body) -> Data:
-    """Return the cards of a hard hand and the available answers, without their worth."""
+    """Return the cards of a hard hand and the available answers, without their value."""
     rules = rules_of(body)
     advice = hard_hand(rules, body["seed"])
     actions = sorted(advice.worths, key=_order(rules, advice))

@@ -16,7 +16,7 @@ def needs_discard(state: Round) -> bool:
 
 
 def best_discard(state: Round, seat: int, action: str) -> Card:
-    """Return the discard with the highest worth, or the last card if the game has no analysis of it."""
+    """Return the discard with the highest value, or the last card if the game has no analysis of it."""
     return _best(state.rules, state.cards[seat], action)
 
 

@@ -29,7 +29,7 @@ from pitboss.table.state import TableState
 
 router = APIRouter(prefix="/api")
 STANDS, LOCKED, REVOKED = "stands", "locked", "revoked"
-DISPUTE = "dispute"  # the kind of trouble that is no irregularity
+DISPUTE = "dispute"  # the kind of trouble that isn't an irregularity
 DAY_MS = 24 * HOUR_MS
 NOTHING = shown.Takings(handle_cents=0, drop_cents=0, win_cents=0)
 

@@ -1,4 +1,4 @@
-"""Lab routes: exact worths, edited paytables, strategies, rulings and simulations, never on the event loop."""
+"""Lab routes: exact values, edited paytables, strategies, rulings and simulations, never on the event loop."""
 
 import json
 from base64 import b64decode
@@ -75,7 +75,7 @@ async def games(who: Visitor) -> list[shown.LabGame]:
 
 @router.post("/edges", responses=LAB)
 async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.EdgeRow]:
-    """Return the exact worth of every wager and paytable."""
+    """Return the exact value of every wager and paytable."""
     return [
         shown.EdgeRow(**row, hit_rate=float(Fraction(row["hit_frequency"])))
         for row in await answered(lab, "edges", asked)
@@ -84,7 +84,7 @@ async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.E
 
 @router.post("/edges.csv", responses=LAB)
 async def edges_csv(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> Response:
-    """Return the exact worth of every wager and paytable as CSV."""
+    """Return the exact value of every wager and paytable as CSV."""
     columns = ("wager", "paytable", "house_edge", "hit_frequency", "standard_deviation", "element_of_risk", "ev")
     rows = [",".join(str(row[name] or "") for name in columns) for row in await answered(lab, "edges", asked)]
     return _file("\n".join((",".join(columns), *rows)) + "\n", "text/csv", f"{asked.game}-edges.csv")
@@ -150,7 +150,7 @@ async def strategies(lab: Lab, who: Visitor, name: str) -> list[shown.LabStrateg
 
 @router.get("/rulings/{name}", responses=LAB)
 async def rulings(lab: Lab, who: Visitor, name: str) -> list[shown.RulingPriced]:
-    """Return a game's rulings with the worth of each reading; the first request takes a while."""
+    """Return a game's rulings with the value of each reading; the first request takes a while."""
     _known(name)
     return [shown.RulingPriced(**row) for row in await _given(lab.solve("rulings", {"game": name}))]
 

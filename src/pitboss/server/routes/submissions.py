@@ -91,7 +91,7 @@ class ChangeShown(BaseModel):
 
 
 class WorthShown(BaseModel):
-    """A wager's worth under one of two documents: the exact figure, and the house edge as a page prints it."""
+    """A wager's value under one of two documents: the exact figure, and the house edge as a page prints it."""
 
     paytable: str | None
     ev: str = Field(
@@ -101,7 +101,7 @@ class WorthShown(BaseModel):
 
 
 class EdgeMoved(BaseModel):
-    """A wager whose worth changed; before or after is empty if the wager isn't offered there."""
+    """A wager whose value changed; before or after is empty if the wager isn't offered there."""
 
     wager: str = Field(description="its name, or `main` for the wagers that are played together, per unit of Ante")
     title: str
@@ -200,7 +200,7 @@ async def compared(floor: Floor, person: Person, asked: Compared) -> list[Change
 
 @router.post("/compare/edges", responses=LAB)
 async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared) -> list[EdgeMoved]:
-    """Return every wager whose exact worth changes from one document to another; this may need counting first."""
+    """Return every wager whose exact value changes from one document to another; this may need counting first."""
     _both(asked)
     try:
         found = await lab.solve("compared", {"old": asked.old, "new": asked.new})

@@ -138,7 +138,7 @@ class Unlawful(BaseModel):
 
 
 class PaytablePriced(Figures):
-    """An edited paytable: its worth, the printed paytable's worth, and whether a table may offer it."""
+    """An edited paytable: its value, the printed paytable's value, and whether a table may offer it."""
 
     wager: str
     priced_as: str
@@ -289,7 +289,7 @@ class HardHand(BaseModel):
 
 
 class Practised(Advised):
-    """The score of an answer to a hard hand: 100 for the best, 0 for the worst, in between by worth."""
+    """The score of an answer to a hard hand: 100 for the best, 0 for the worst, in between by value."""
 
     action: str
     score: int
@@ -306,7 +306,7 @@ class ReadingWorth(BaseModel):
 
 
 class RulingEffect(BaseModel):
-    """A wager whose worth a ruling changes."""
+    """A wager whose value a ruling changes."""
 
     wager: str
     paytable: str | None
@@ -316,7 +316,7 @@ class RulingEffect(BaseModel):
 
 
 class RulingPriced(BaseModel):
-    """A ruling with the worth of each reading."""
+    """A ruling with the value of each reading."""
 
     id: str
     clause: str

@@ -1,0 +1,43 @@
+"""Streams that several writers share: what a batch expects of each, and what a command id sent again means."""
+
+from pitboss.record.entries import Draft, Entry, Head
+from pitboss.record.memory_store import MemoryStore
+from pitboss.record.shared_streams import SharedStream, expected_heads
+from pitboss.record.simulated_disk import SimulatedDisk
+from pitboss.record.store import AnotherBody, Committed, Conflict, Repeated, known
+from record.batches import batch, fill
+
+
+def counted(count: int, entry: Entry) -> int:
+    return count + 1
+
+
+def test_a_batch_expects_the_heads_known_here_and_any_head_of_other_streams() -> None:
+    store = MemoryStore(SimulatedDisk())
+    fill(store, 3, "money")
+    money = SharedStream("money", 0, counted)
+    drafts = (Draft("money", "money.MoneyIssued", {}), Draft("floor", "floor.Noted", {}))
+    assert expected_heads([money], drafts) == {"floor": None, "money": Head()}
+    money.catch_up(store)
+    assert money.state == 3
+    assert expected_heads([money], drafts) == {"floor": None, "money": store.heads()["money"]}
+
+
+def test_a_stream_that_was_only_read_is_expected_to_be_unchanged() -> None:
+    store = MemoryStore(SimulatedDisk())
+    money = SharedStream("money", 0, counted)
+    fill(store, 1, "money")
+    written = batch("one", ("floor", {}), expected=expected_heads([money], [Draft("floor", "floor.Noted", {})]))
+    (outcome,) = store.commit([written])
+    assert isinstance(outcome, Conflict)
+    assert outcome.stream == "money"
+
+
+def test_a_command_id_is_known_by_its_body() -> None:
+    store = MemoryStore(SimulatedDisk())
+    first = batch("one", ("money", {"cents": 1}))
+    (done,) = store.commit([first])
+    assert isinstance(done, Committed)
+    assert known(store, "never sent", first.digest) is None
+    assert known(store, first.by.command, first.digest) == Repeated(done.entries)
+    assert known(store, first.by.command, "another digest") == AnotherBody(first.by.command)
