@@ -228,7 +228,7 @@ def test_the_coach_advises_on_the_players_turn_and_remembers_what_it_cost(
     worst = coach.locator("li").last.locator(".action").inner_text().strip()
     assert give(page, {"kind": "Act", "seat": 1, "action": worst.lower()}) == 200
     expect(coach.get_by_text(re.compile(rf"^{worst} cost \$"))).to_be_visible()
-    expect(coach.get_by_text("0 of 1 best")).to_be_visible()
+    expect(coach.get_by_text("Best play in 0 of 1 decision")).to_be_visible()
     bob.forgive()  # wagers that came too early were refused, and the browser notes it
 
 

@@ -160,7 +160,7 @@ def test_play_money_and_money_are_kept_apart() -> None:
         assert isinstance(await house.office.do(replace(program, id="b", body=for_money)), Refusal)
         await floor.must("paid", "pat", "player", commands.TakeSeat(seat=1))
         poor = await floor.ask("paid", "pat", "player", commands.BuyIn(cents=100))
-        assert str(poor) == "You have $0 to buy in with, not $1 (H-22)"
+        assert str(poor) == "Your balance is $0, so you can't buy in for $1 (H-22)"
         out = await house.ask("cay", {"kind": "RedeemMoney", "person": "pat", "cents": 100})
         assert str(out) == "pat's deposit account holds only $0 (H-13)"
         assert isinstance(await house.ask("cay", {"kind": "IssueMoney", "person": "pat", "cents": 700}), Done)

@@ -51,6 +51,13 @@ def test_a_seat_that_lost_everything_cannot_lose_it_again(game: str) -> None:
         assert (refusal.clause, "nothing left" in refusal.reason) == (LEFT[game], True)
 
 
+def test_a_report_without_a_seat_and_one_with_an_empty_seat_are_refused_in_words() -> None:
+    table = asked(TOP, 1, 2)
+    missing = ReportIrregularity("player-left", ruling="abandoned", ruled_by="floor 1")
+    assert table.refusal(missing).reason == "Enter the seat this report is about"
+    assert table.refusal(left(3)).reason == "Seat 3 is not in this round"
+
+
 @every_game
 def test_a_player_who_leaves_needs_a_seat_a_ruling_and_a_name(game: str) -> None:
     table = asked(game, 1, 2)

@@ -42,7 +42,7 @@ def test_no_duty_may_be_skipped(game: GameDefinition) -> None:
         due = duties[driver.deck().done]
         for later in duties[driver.deck().done + 1 :]:
             refusal = driver.refused(ConfirmDuty, BY_ROLE[later.by], duty=later.id, deck="A")
-            assert due.id in refusal.reason
+            assert refusal.reason == f"Do and confirm this for deck A first: {due.text}"
             assert refusal.clause == later.cite
         driver.do(ConfirmDuty, BY_ROLE[due.by], duty=due.id, deck="A")
 
@@ -168,3 +168,10 @@ def test_an_earlier_time_is_refused(game: GameDefinition) -> None:
     assert refusal.field == "at"
     driver.do(RemoveDeck, deck="A", at=500)
     assert driver.state.at == 500
+
+
+def test_a_refusal_says_in_words_where_a_deck_is(game: GameDefinition) -> None:
+    driver = table(game)
+    assert driver.refused(ReceiveDeck, deck="").reason == "Enter a name for the deck"
+    driver.do(ReceiveDeck, deck="A")
+    assert driver.refused(LoadDeck, deck="A").reason == "Deck A can't be loaded now: it is still being opened"

@@ -71,7 +71,7 @@ def rulings(
 
 @app.command()
 def trace(game: Game = None, as_json: Json = False) -> None:
-    """List every clause and what the program does about it. Each has the code and tests that show it.
+    """List every clause and what the program does about it. Each is listed with its code and tests.
 
     Example: pitboss trace top-five-poker
     """
@@ -124,8 +124,8 @@ def edge(
         list[str] | None,
         typer.Option(metavar="NAME=PART", help="The share of each stake that feeds a meter, such as 0.20."),
     ] = None,
-    others: Annotated[int, typer.Option(help="How many other players can win you envy bonuses.")] = 0,
-    recompute: Annotated[bool, typer.Option("--recompute", help="Count again and ignore the cache.")] = False,
+    others: Annotated[int, typer.Option(help="How many other players' hands can earn you envy bonuses.")] = 0,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Recompute instead of using the cache.")] = False,
     distribution: Annotated[
         bool, typer.Option("--distribution", help="Show every net result and its probability.")
     ] = False,
@@ -439,7 +439,9 @@ def serve(
 
 @app.command()
 def demo(
-    data: Annotated[Path | None, typer.Option(help="The data folder; one in your user data by default.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="The data folder; a folder in your user data directory by default.")
+    ] = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
     fresh: Annotated[bool, typer.Option("--fresh", help="Delete the last demo and start over.")] = False,

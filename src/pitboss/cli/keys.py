@@ -43,7 +43,7 @@ def rotate_command(data: Path | None, keys: Path | None, database: str | None, *
     if as_json:
         show_json({**said, "file": str(path)})
         return
-    print(f"{path}: key {said['is']} is now in use. Older keys kept to open what they sealed: {len(before.keys)}.")
+    print(f"{path}: key {said['is']} is now in use. Older keys kept for decryption: {len(before.keys)}.")
     print("Back up the file again, and hand out the new public key; `pitboss keys public` prints it.")
 
 

@@ -74,7 +74,7 @@ def rotate(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Start using a new master key. Older keys still open what they sealed.
+    """Start using a new master key. Older keys still decrypt what they encrypted.
 
     Example: pitboss keys rotate --data floor
     """

@@ -56,7 +56,7 @@ def unsound() -> dict[str, str]:
 def game(name: str) -> GameDefinition:
     """Return the definition of the game of this name."""
     if name not in folders():
-        raise UnknownGame(f"There is no game called {name!r}. Choose {', '.join(game_names())}.")
+        raise UnknownGame(f"There is no game called {name!r}. Choose one of: {', '.join(game_names())}.")
     found = _found(name)
     if isinstance(found, str):
         raise UnsoundGame(found)

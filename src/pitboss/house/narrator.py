@@ -143,7 +143,7 @@ def of_entry(entry: Entry) -> str:
         case entry_kinds.ROUND_ENDED:
             return f"The round ends: {body['outcome']}"
         case entry_kinds.DECK_COMMITTED:
-            return f"The deck's order is fixed: {len(body['commitments'])} positions, each by a salted hash"
+            return f"The deck's order is fixed: {len(body['commitments'])} positions, each committed with a salted hash"
         case entry_kinds.ORDER_FIXED:
             return f"The deck is dealt in the order its shuffle fixed, cut by {counted(body['cut_cards'], 'card')}"
         case entry_kinds.SEAL_OPENED:

@@ -38,7 +38,7 @@ def player_of(rules: RulesInForce, strategy: str = OPTIMAL) -> Decide:
     from pitboss.odds.named_strategies import player_by
 
     module = part_of(rules.game.name, "strategies")
-    assert module is not None, "a named strategy stands in the game's folder"
+    assert module is not None, "a named strategy is in the game's folder"
     return player_by(chosen, module.sight(rules))
 
 

@@ -38,7 +38,7 @@ def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
             for rounds in ROUNDS
             for end, word in (("low", "from"), ("high", "to"))
         ),
-        Column("clear_rounds", "Ahead from", COUNT),
+        Column("clear_rounds", "Ahead after", COUNT),
     )
     rows = tuple(
         (

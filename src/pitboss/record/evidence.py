@@ -34,7 +34,7 @@ To check that nothing was changed, use Python and the pitboss_verify package:
 
 You can also give it this ZIP file directly.
 
-Add --key with a file that contains the house's public key; get that key from another source than this bundle. Hidden
+Add --key with a file that contains the house's public key; get that key from a source other than this bundle. Hidden
 cards are sealed in the round's entries. The entry with the field dealt_key opens the cards that were dealt. Nothing
 in this bundle reveals the order of the cards that stayed in the deck.
 """

@@ -158,7 +158,7 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
     if isinstance(fault, DBAPIError) and fault.connection_invalidated:
         return StoreBusy(LOST)
     if isinstance(fault, PoolTimeout):  # nothing was sent: every connection of this process was in use
-        return StoreBusy(f"The record was held by others for too long: {reason}.")
+        return StoreBusy(f"Another process held the record for too long: {reason}.")
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
         return StoreFull(f"Storage is full: {reason}.")

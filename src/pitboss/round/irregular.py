@@ -159,9 +159,10 @@ def _not_of_this_seat(state: Round, command: ReportIrregularity, remedy: Remedy)
     needs_seat = remedy.then in (FORFEIT, RETURN_WAGER) or "abandoned" in remedy.rulings
     if seat is None and not needs_seat:
         return None
-    if seat is None or seat not in state.players:
-        reason = f"Name the seat that {command.irregularity} concerns; seat {seat} is not in the round"
-        return Refusal(reason, remedy.cite)
+    if seat is None:
+        return Refusal("Enter the seat this report is about", remedy.cite)
+    if seat not in state.players:
+        return Refusal(f"Seat {seat} is not in this round", remedy.cite)
     if needs_seat and state.status[seat] == OUT:
         return Refusal(f"Seat {seat} has nothing left in this round", remedy.cite)
     if remedy.limbs and not state.cards.get(seat):
@@ -194,13 +195,13 @@ def _lacks_a_limb(state: Round, command: ReportIrregularity, remedy: Remedy) -> 
             return None
         names = " or ".join(limb.name for limb in remedy.limbs)
         reason = (
-            f"Say which duty was broken: {names}"
+            f"Say which rule was broken: {names}"
             if names
-            else f"{command.irregularity} has no duties to choose from. Leave limb out"
+            else f"{command.irregularity} has no rules to choose from. Leave limb out"
         )
         return Refusal(reason, remedy.cite, "limb")
     if limb.until_revealed and state.face_up.get(DEALER):
-        return Refusal("The dealer's cards are shown, so this duty can no longer be broken", limb.cite, "limb")
+        return Refusal("The dealer's cards are shown, so this rule can no longer be broken", limb.cite, "limb")
     return None
 
 

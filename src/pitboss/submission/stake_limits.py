@@ -73,9 +73,9 @@ def _exact(case: Case, path: tuple[str, ...], wagers: tuple[Wager, ...]) -> Iter
         return
     unit = f"chips of {dollars(chip)}" if case.table.chip else "cents"
     what = (
-        f"With stakes in steps of {dollars(step)}, {odds} cannot be paid"
+        f"With bets in steps of {dollars(step)}, {odds} cannot be paid"
         if odds
-        else f"Steps of {dollars(step)} cannot be staked"
+        else f"Bets in steps of {dollars(step)} cannot be made"
     )
     yield case.fault(path, f"{what} in whole {unit}; use multiples of {dollars(needed)}")
 

@@ -11,6 +11,7 @@ from pitboss.table.settings import CONTINUOUS, TableSettings, choices_for
 from pitboss.table.state import (
     ABSENT,
     CUT,
+    DEVICE_WORDS,
     DIRECTED,
     IDLE_FACE_UP,
     IN_SERVICE,
@@ -222,14 +223,16 @@ def check_out_of_the_way(state: TableState, device: str) -> Refusal | None:
     ways = state.settings.procedures.devices.failed
     if standing == ABSENT or standing in ways:
         return None
-    reason = f"The {device} must be {' or '.join(ways)} before another method is used"
+    reason = f"The {device} must be {' or '.join(DEVICE_WORDS[way] for way in ways)} before another method is used"
     return Refusal(reason, devices_cite(state), device=device)
 
 
 def check_method(state: TableState, deck: TableDeck) -> Refusal | None:
     """Return why this deck may not be dealt in the way now in use, or None."""
     if state.method == AUTOMATED_SHOE and state.shoe != IN_SERVICE:
-        return Refusal(f"The {SHOE} is {state.shoe}. Don't deal from it", devices_cite(state), device=SHOE)
+        return Refusal(
+            f"The {SHOE} is {DEVICE_WORDS[state.shoe]}. Don't deal from it", devices_cite(state), device=SHOE
+        )
     if state.method == HAND and deck.shuffled == MANUAL:
         cite = state.settings.procedures.hand_needs_shuffler_cite
         reason = f"Cards dealt by hand must be shuffled by the {SHUFFLER}"

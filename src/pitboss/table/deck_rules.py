@@ -68,6 +68,7 @@ from pitboss.table.people import check_other_person, check_role
 from pitboss.table.settings import READER
 from pitboss.table.state import (
     CUT,
+    DEVICE_WORDS,
     IN_SERVICE,
     LOADED,
     OPENING,
@@ -75,6 +76,7 @@ from pitboss.table.state import (
     READY,
     SHUFFLED,
     STACKED,
+    STAGE_WORDS,
     TableDeck,
     TableState,
 )
@@ -135,12 +137,14 @@ def _receive(state: TableState, command: ReceiveDeck) -> Decision:
     clause = opening.skipped_cite if ready else opening.two_decks_cite if state.decks else opening.duties[0].cite
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=clause):
         return refusal
-    if not command.deck or command.deck in state.removed or state.deck(command.deck):
+    if not command.deck:
+        return Refusal("Enter a name for the deck", clause, "deck")
+    if command.deck in state.removed or state.deck(command.deck):
         return Refusal(f"A deck called {command.deck!r} is or was at this table. Use another name", clause, "deck")
     if len(state.decks) == state.settings.decks:
         cite = state.settings.procedures.cards.one_deck_cite if state.settings.procedures.cards else two_decks.cite
         full = two_decks.cite if state.settings.decks == 2 else cite
-        return Refusal("The table has all its decks. Remove one first", full, "deck")
+        return Refusal("The table already has all its decks. Remove one first", full, "deck")
     if state.decks and state.shuffler != IN_SERVICE:
         return Refusal("A second deck needs the shuffler, which is out of service", two_decks.cite, "deck")
     return (
@@ -188,7 +192,9 @@ def _deck_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
     if due.id == command.duty:
         return due
     known = next((duty for duty in duties if duty.id == command.duty), None)
-    return Refusal(f"Deck {deck.name}'s next duty is {due.id!r}", known.cite if known else due.cite, "duty")
+    return Refusal(
+        f"Do and confirm this for deck {deck.name} first: {due.text}", known.cite if known else due.cite, "duty"
+    )
 
 
 def _table_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
@@ -217,7 +223,7 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
         return Refusal(reason, state.settings.procedures.shuffling.directed_cite or clause, "deck")
     if command.way == DEVICE:
         if state.shuffler != IN_SERVICE:
-            return Refusal(f"The {SHUFFLER} is {state.shuffler}", devices_cite(state), "way")
+            return Refusal(f"The {SHUFFLER} is {DEVICE_WORDS[state.shuffler]}", devices_cite(state), "way")
     elif command.way == MANUAL:
         if refusal := _check_manual(state, deck):
             return refusal.at("way")
@@ -300,7 +306,7 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
     if awaits_cut(state, deck):
         return Refusal(f"Cut deck {deck.name} first", procedures.cutting.required_cite, "deck")
     if not awaits_load(state, deck):
-        return Refusal(f"Deck {deck.name} is {deck.stage}, so it isn't ready to be dealt", duty.cite, "deck")
+        return Refusal(f"Deck {deck.name} can't be loaded now: it is {STAGE_WORDS[deck.stage]}", duty.cite, "deck")
     if any(deck.stage == LOADED for deck in state.decks):
         return Refusal("Another deck is ready to be dealt", procedures.two_decks.cite, "deck")
     if state.round is not None and state.round.deck not in ("", deck.name):

@@ -26,7 +26,18 @@ from pitboss.table.events import (
     Event,
 )
 from pitboss.table.people import TECHNICIAN, check_role
-from pitboss.table.state import ABSENT, CUT, FAILED, IN_SERVICE, LOADED, RACKED, SHUFFLED, STACKED, TableState
+from pitboss.table.state import (
+    ABSENT,
+    CUT,
+    DEVICE_WORDS,
+    FAILED,
+    IN_SERVICE,
+    LOADED,
+    RACKED,
+    SHUFFLED,
+    STACKED,
+    TableState,
+)
 
 Decision = tuple[Event, ...] | Refusal
 
@@ -57,7 +68,9 @@ def _jam(state: TableState, command: JamDevice) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
         return refusal
     if state.device(command.device) not in (IN_SERVICE, FAILED):  # a device that failed may have jammed first
-        return Refusal(f"The {command.device} is {state.device(command.device)}", devices_cite(state), "device")
+        return Refusal(
+            f"The {command.device} is {DEVICE_WORDS[state.device(command.device)]}", devices_cite(state), "device"
+        )
     deck = state.deck(command.deck)
     inside = (LOADED,) if command.device == SHOE else (STACKED, RACKED, SHUFFLED, CUT, LOADED)
     if deck is None or deck.stage not in inside:
@@ -81,7 +94,9 @@ def _fail(state: TableState, command: FailDevice) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
         return refusal
     if state.device(command.device) != IN_SERVICE:
-        return Refusal(f"The {command.device} is already {state.device(command.device)}", clause, "device")
+        return Refusal(
+            f"The {command.device} is already {DEVICE_WORDS[state.device(command.device)]}", clause, "device"
+        )
     unfinished = tuple(deck.name for deck in state.decks if awaits_count(state, deck))
     reshuffle = unfinished if command.device == SHUFFLER else ()
     return (
@@ -96,7 +111,9 @@ def _take_out(state: TableState, command: TakeOutDevice) -> Decision:
         return refusal
     how = next((way for way in devices.failed if way == command.how), None)
     if how is None:
-        return Refusal(f"A {command.device} out of service must be {' or '.join(devices.failed)}", clause, "how")
+        return Refusal(
+            f"To take the {command.device} out of service, it must be {' or '.join(devices.failed)}", clause, "how"
+        )
     return (DeviceTakenOut(by=command.by, at=command.at, clause=clause, device=command.device, how=how),)
 
 
@@ -133,13 +150,13 @@ def _check_return(state: TableState) -> Refusal | None:
     device = _needed_device(state.settings.dealing)
     if device is None or state.device(device) == IN_SERVICE:
         return None
-    return Refusal(f"The {device} is {state.device(device)}", devices_cite(state), "method")
+    return Refusal(f"The {device} is {DEVICE_WORDS[state.device(device)]}", devices_cite(state), "method")
 
 
 def _check_departure(state: TableState, command: ChangeDealing) -> Refusal | None:
     usual = _needed_device(state.settings.dealing)
     if usual is None:
-        reason = f"This table is set up for {state.settings.dealing} dealing, which works"
+        reason = "This table deals from a manual shoe. The method can change only when a device fails"
         return Refusal(reason, state.settings.procedures.methods.get(state.settings.dealing), "method")
     if refusal := check_out_of_the_way(state, usual):
         return refusal.at("method")

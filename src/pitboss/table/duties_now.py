@@ -3,7 +3,17 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from pitboss.rules.procedure import BEGUN, CARDS_DEALT, DEALER, FLOORPERSON, IDLE_SPREAD, SETTLED, Duty, Moment
+from pitboss.rules.procedure import (
+    BEGUN,
+    CARDS_DEALT,
+    DEALER,
+    FLOORPERSON,
+    IDLE_SPREAD,
+    SETTLED,
+    Duty,
+    Moment,
+    OutOfUse,
+)
 from pitboss.table.commands import SHOE, SHUFFLER
 from pitboss.table.conditions import (
     awaits_count,
@@ -41,6 +51,11 @@ from pitboss.table.state import (
 WARNING_MS = 30 * 60_000  # how long before a deck change it is announced
 
 CONFIRM = "ConfirmDuty"
+_OUT_OF_USE: dict[OutOfUse, str] = {
+    "covered": "cover the {}",
+    "marked": "put an out-of-order sign on the {}",
+    "removed": "take the {} off the table",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +90,7 @@ def _device_duties(state: TableState) -> Iterator[DutyNow]:
     for device in (SHUFFLER, SHOE):
         if state.device(device) == FAILED:
             for how in devices.failed:
-                text = f"Make sure the {device} is {how} before another method is used."
+                text = f"To use another method, {_OUT_OF_USE[how].format(device)}."
                 yield DutyNow(f"{device}-{how}", text, DEALER, devices.cites[how], "TakeOutDevice")
 
 

@@ -63,6 +63,7 @@ from pitboss.table.state import (
     LOADED,
     SHUFFLED,
     STACKED,
+    STAGE_WORDS,
     STUB_DISPUTED,
     STUB_RACKED,
     WITH_DEALER,
@@ -119,7 +120,9 @@ def _open(state: TableState, command: OpenRound) -> Decision:
     if deck is None:
         return Refusal(f"There is no deck {command.deck!r} at this table", None, "deck")
     if deck.stage != LOADED:
-        return Refusal(f"Deck {deck.name} is {deck.stage}, so it isn't ready to be dealt", _deal_cite(state), "deck")
+        return Refusal(
+            f"Deck {deck.name} is {STAGE_WORDS[deck.stage]}, so it isn't ready to be dealt", _deal_cite(state), "deck"
+        )
     if refusal := check_method(state, deck) or check_hours(state, deck, command.at) or _check_other_deck(state, deck):
         return refusal
     if is_count_overdue(state, deck):
@@ -142,7 +145,7 @@ def _check_other_deck(state: TableState, deck: TableDeck) -> Refusal | None:
             f"Two decks need the {SHUFFLER}, which is out of service. Remove one deck", two_decks.cite, "deck"
         )
     if state.rack:
-        return Refusal(f"The rack still holds deck {other.name}", two_decks.one_in_rack_cite, "deck")
+        return Refusal(f"The discard rack still holds cards of deck {other.name}", two_decks.one_in_rack_cite, "deck")
     if refusal := _check_waiting(state, other):
         return refusal
     missing = [duty for duty in two_decks.duties if duty.id not in state.two_decks_confirmed]
@@ -167,7 +170,7 @@ def _report_dealt(state: TableState, command: ReportDealt, played: TableRound) -
     if refusal := check_role(state.settings, command.by, DEALER, clause=cite):
         return refusal
     if played.stub != WITH_DEALER:
-        return Refusal("The stub was put away, so no more cards can be dealt", stub_duty(state).cite, "cards")
+        return Refusal("The stub was racked, so no more cards can be dealt", stub_duty(state).cite, "cards")
     deck = state.deck(played.deck)
     if deck is None or deck.stage != LOADED:
         return Refusal(f"Deck {played.deck} isn't ready to be dealt", cite, "cards")
@@ -196,7 +199,7 @@ def _check_stub(state: TableState, played: TableRound) -> Refusal | None:
     if not played.dealt:
         return Refusal("No card was dealt yet, so there is no stub", stub_duty(state).cite)
     if played.stub != WITH_DEALER:
-        return Refusal("The stub was put away or is being checked", stub_duty(state).cite)
+        return Refusal("The stub was racked or its count is being checked", stub_duty(state).cite)
     return None
 
 
@@ -228,7 +231,7 @@ def _find_misdeal(state: TableState, command: FindMisdeal, played: TableRound) -
     if refusal := check_role(state.settings, command.by, DEALER, clause=count.check_cite):
         return refusal
     if played.stub != STUB_DISPUTED or played.irregularity:
-        return Refusal("No wrong count is waiting to be explained", count.check_cite)
+        return Refusal("There is no wrong count to look into", count.check_cite)
     complete = command.cards_in_deck == cards_of(state)
     if complete and not command.misdealt:
         reason = "A complete deck and correct hands contradict the count. Count the stub again"
@@ -256,7 +259,7 @@ def _reopen_count(state: TableState, command: ReopenCount, played: TableRound) -
     if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
         return refusal
     if played.stub != STUB_DISPUTED or not played.irregularity:
-        return Refusal("No wrong count was explained", cite)
+        return Refusal("No wrong count was looked into", cite)
     return (CountReopened(by=command.by, at=command.at, clause=cite),)
 
 
@@ -264,7 +267,7 @@ def _remove_miscounted(state: TableState, command: RemoveMiscounted, played: Tab
     if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=played.miscounted or None):
         return refusal
     if not played.miscounted:
-        return Refusal("The deck of this round was not counted wrong", stub_count(state).cite)
+        return Refusal("The count of this round's deck wasn't wrong", stub_count(state).cite)
     clause, deck = played.miscounted, played.deck
     return (DeckRemoved(by=command.by, at=command.at, clause=clause, deck=deck, reason=WRONG_COUNT),)
 
@@ -280,7 +283,9 @@ def _close(state: TableState, command: CloseRound, played: TableRound) -> Decisi
     if refusal := _check_settled(state, command, played) if command.ended == SETTLED else None:
         return refusal
     if played.stub == STUB_DISPUTED and not played.irregularity:
-        return Refusal("Explain the wrong count first", stub_count(state).check_cite)
+        return Refusal(
+            "The stub count is wrong. Determine first whether cards were misdealt", stub_count(state).check_cite
+        )
     if played.fate and command.fate != played.fate:
         return Refusal(f"After this count the deck must be {played.fate}", played.fate_clause, "fate")
     if command.pickup:

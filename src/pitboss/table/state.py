@@ -17,6 +17,14 @@ SHUFFLED: Final = "shuffled"
 CUT: Final = "cut"
 LOADED: Final = "loaded"
 RACKED: Final = "racked"  # in the discard rack, to be shuffled
+STAGE_WORDS: Final[dict[DeckStage, str]] = {
+    OPENING: "still being opened",
+    STACKED: "not shuffled yet",
+    SHUFFLED: "shuffled but not loaded",
+    CUT: "cut but not loaded",
+    LOADED: "already loaded",
+    RACKED: "still in the discard rack",
+}
 
 # Which duties a deck goes through while it is being opened.
 DeckScript = Literal["received", "ready", "idle-face-down", "idle-face-up"]
@@ -37,6 +45,14 @@ DeviceState = Literal["absent", "in-service", "failed"] | OutOfUse
 ABSENT: Final = "absent"
 IN_SERVICE: Final = "in-service"
 FAILED: Final = "failed"
+DEVICE_WORDS: Final[dict[DeviceState, str]] = {
+    ABSENT: "not installed",
+    IN_SERVICE: "in service",
+    FAILED: "out of order",
+    "covered": "covered",
+    "marked": "marked out of order",
+    "removed": "removed",
+}
 
 # Where the stub of the open round is.
 StubPlace = Literal["with-dealer", "racked", "disputed"]

@@ -64,15 +64,15 @@ def test_only_the_houses_equity_may_be_negative() -> None:
 @pytest.mark.parametrize(
     ("account", "reason"),
     [
-        ("stack:one:ann", "ann's stack at one holds $1, not $2.50"),
-        ("purse:ann", "ann's play-money account holds $1, not $2.50"),
-        ("deposit:ann", "ann's deposit account holds $1, not $2.50"),
-        ("inventory:one", "The tray at one holds $1, not $2.50"),
-        ("felt:one", "The layout at one holds $1, not $2.50"),
-        ("drop:one", "The drop box at one holds $1, not $2.50"),
-        ("tips:one", "The tip box at one holds $1, not $2.50"),
-        ("pool:linked", "The pool of linked holds $1, not $2.50"),
-        ("cage", "The cage holds $1, not $2.50"),
+        ("stack:one:ann", "ann's stack at one holds only $1; $2.50 is needed"),
+        ("purse:ann", "ann's play-money account holds only $1; $2.50 is needed"),
+        ("deposit:ann", "ann's deposit account holds only $1; $2.50 is needed"),
+        ("inventory:one", "The tray at one holds only $1; $2.50 is needed"),
+        ("felt:one", "The layout at one holds only $1; $2.50 is needed"),
+        ("drop:one", "The drop box at one holds only $1; $2.50 is needed"),
+        ("tips:one", "The tip box at one holds only $1; $2.50 is needed"),
+        ("pool:linked", "The pool of linked holds only $1; $2.50 is needed"),
+        ("cage", "The cage holds only $1; $2.50 is needed"),
     ],
 )
 def test_a_refusal_says_what_the_account_holds_and_what_was_asked(account: str, reason: str) -> None:

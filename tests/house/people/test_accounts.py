@@ -163,7 +163,7 @@ def test_an_administrator_who_lost_the_role_administers_nothing() -> None:
 def test_an_automaton_does_not_go_by_a_persons_name() -> None:
     house = founded()
     refusal = check_standing(house.people, Person("ada", AUTOMATON))
-    assert str(refusal) == "ada is a person, not an automaton (H-15)"
+    assert str(refusal) == "ada is a person's account, so the program can't act under that name (H-15)"
     assert check_standing(house.people, Person("house dealer", AUTOMATON)) is None
 
 

@@ -29,7 +29,7 @@ def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
         return not_an_amount(command.cents)
     purse_cents = writer.means.money.get(purse(player, free_play=live.free_play), 0)
     if command.cents > purse_cents:
-        reason = f"You have {dollars(purse_cents)} to buy in with, not {dollars(command.cents)}"
+        reason = f"Your balance is {dollars(purse_cents)}, so you can't buy in for {dollars(command.cents)}"
         return Refusal(reason, rule.CHIPS, "cents")
     bought = transfers.buy_in(live.table, player, command.cents, free_play=live.free_play)
     outside(writer, "ChipsBought", player, command.cents, bought)

@@ -145,7 +145,7 @@ def apply(balances: Balances, postings: Iterable[Posting]) -> Balances | Refusal
         before = balances.of(account)
         held[account] = after = before + cents
         if after < 0 and cents < 0 and account != HOUSE:
-            return Refusal(f"{title(account)} holds {dollars(before)}, not {dollars(-cents)}", None, account)
+            return Refusal(f"{title(account)} holds only {dollars(before)}; {dollars(-cents)} is needed", None, account)
     return balances.changed(held)
 
 

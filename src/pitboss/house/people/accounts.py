@@ -114,7 +114,11 @@ def check_standing(people: People, person: Person) -> Refusal | None:
     """Return why a person may not act in a role at all, or None; an automaton is the program itself."""
     if person.role == AUTOMATON:
         taken = person.name in people.accounts
-        return Refusal(f"{person.name} is a person, not an automaton", rule.ROLES, "by") if taken else None
+        return (
+            Refusal(f"{person.name} is a person's account, so the program can't act under that name", rule.ROLES, "by")
+            if taken
+            else None
+        )
     account = people.accounts.get(person.name)
     if account is None:
         return Refusal(f"There is no account named {person.name!r}", rule.ROLES, "by")

@@ -131,7 +131,9 @@ def _own(person: Person, place: Place) -> Refusal | None:
 def _self_dealing(person: Person, place: Place) -> Refusal | None:
     if place.is_self_dealing:
         return None
-    return Refusal(f"{person.name} is an automaton and can act only at an automatic free-play table", rule.ROLES, "by")
+    return Refusal(
+        f"{person.name} is part of the program and can act only at an automatic free-play table", rule.ROLES, "by"
+    )
 
 
 def _round_over(person: Person, place: Place) -> Refusal | None:

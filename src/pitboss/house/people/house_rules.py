@@ -26,20 +26,20 @@ PAYOUTS = "H-30"
 COUPONS = "H-31"
 
 HOUSE_RULES: Mapping[str, str] = {
-    VOIDS: "Two people void a round, under the clause that voids it.",
+    VOIDS: "Voiding a round takes two people and cites the clause that voids it.",
     SECRETS: "No one can read the order of a deck until its round is over. After that, auditors and regulators can.",
     SUBMISSIONS: (
-        "Rules are filed before they are put in force, two people put them in force between rounds, and meters "
-        "follow them. Rules for analysis can't run a real-money table."
+        "Rules are filed before they are put in force. Two people put them in force, between rounds, and the table's "
+        "meters must match them. Rules for analysis can't run a real-money table."
     ),
     ORDER: (
         "A table takes one command at a time. When an irregularity is reported, the table is on hold until someone "
         "rules on it, declines it or withdraws it."
     ),
-    RECORD: "People who don't run tables read and verify the record.",
+    RECORD: "Only people who don't run tables can read and verify the record.",
     RECALL: "A table's recent rounds can be looked up at any time.",
     CORRECTIONS: "A correction reverses an entry, and needs a reason and a second person.",
-    TRAYS: "Fills and credits between cage and tray need two people, and the tray is counted.",
+    TRAYS: "Fills and credits between the cage and a tray take two people, and the tray is counted.",
     METERS: (
         "The dealer claims a progressive payout at or above the house's limit, and a floorperson or above "
         "validates it. Its envy bonuses are paid after that."

@@ -206,10 +206,10 @@ def _says(entry: Entry) -> str:
     body = entry.body
     match entry.kind:
         case entry_kinds.STUB_COUNTED:
-            verdict = "right" if body["cards"] == body["expected"] else f"wrong: {body['expected']} expected"
+            verdict = "correct" if body["cards"] == body["expected"] else f"wrong: {body['expected']} expected"
             return f"{body['cards']} cards counted, {verdict}"
         case entry_kinds.DECK_COUNTED | entry_kinds.DEVICE_COUNTED:
-            return f"deck {body['deck']}: {body['cards']} cards counted, {'right' if body['right'] else 'wrong'}"
+            return f"deck {body['deck']}: {body['cards']} cards counted, {'correct' if body['right'] else 'wrong'}"
         case entry_kinds.WRONG_COUNT_RULED:
             return f"{_title(body)}: {body['cards_in_deck']} cards in the deck; deck: {body['fate']}"
         case entry_kinds.DECK_RECEIVED:

@@ -78,13 +78,15 @@ class DealerLoops:
             except NotHere:
                 return  # another process runs the table now
             except StoreBusy as fault:  # nothing was recorded, so the table must not be left without its dealer
-                log.warning("house dealer not recorded", extra={"table": table}, exc_info=fault)
+                log.warning("house dealer command not recorded", extra={"table": table}, exc_info=fault)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), RETRY_S)
                 continue
             if isinstance(answer, Refusal):
                 kind = type(step.command).__name__
-                log.warning("house dealer refused", extra={"table": table, "kind": kind, "clause": answer.clause})
+                log.warning(
+                    "house dealer command refused", extra={"table": table, "kind": kind, "clause": answer.clause}
+                )
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), RETRY_S)
 
@@ -109,7 +111,7 @@ class BotLoop:
                     continue
                 answer = await self._as_bot(name, command)
             except StoreBusy as fault:  # nothing was recorded, and the bot tries again
-                log.warning("bot not recorded", extra={"table": self._table}, exc_info=fault)
+                log.warning("bot command not recorded", extra={"table": self._table}, exc_info=fault)
                 await asyncio.sleep(RETRY_S)
                 continue
             if isinstance(answer, Refusal):

@@ -12,7 +12,7 @@ export const coach = {
   lastBest: (action: string) => `${action}: the best play.`,
   lastCost: (action: string, cents: number, best: string) => `${action} cost ${dollars(cents)}; the best play was ${best}.`,
   total: 'This session',
-  totalOf: (cents: number, decisions: number, right: number) => `${right} of ${decisions} best. Total cost: ${dollars(cents)}.`,
+  totalOf: (cents: number, decisions: number, right: number) => `Best play in ${right} of ${decisions} ${decisions === 1 ? 'decision' : 'decisions'}. Total cost: ${dollars(cents)}.`,
   rule: (sees: string[], action: string) => (sees.length ? `The chart’s rule here: ${sees.join(', ')}: ${action}.` : `The chart’s rule for all other hands: ${action}.`),
   chart: 'Show the chart',
   hideChart: 'Hide the chart',

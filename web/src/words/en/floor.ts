@@ -1,11 +1,11 @@
-import { joined } from '../phrases'
+import { joined, sentence } from '../phrases'
 
 export const floor = {
   title: 'Floor',
   tabs: { tables: 'Tables', cage: 'Cage', devices: 'Devices', meters: 'Meters', people: 'People', reports: 'Reports' },
   sections: 'Floor sections',
   noTables: 'No tables yet. A table appears when an operator submits rules for it.',
-  stopped: (why: string) => `No new rounds for now: ${why}.`,
+  stopped: (why: string) => `No new rounds for now. ${sentence(why)}`,
   waitingTwo: (count: number) => (count === 1 ? '1 waiting for a second person' : `${count} waiting for a second person`),
   state: {
     trouble: 'Needs a ruling',
@@ -157,7 +157,7 @@ export const floor = {
     'manual-shoe': 'Manual shoe',
     hand: 'By hand',
     covered: 'Cover it',
-    marked: 'Mark it',
+    marked: 'Mark it out of order',
     removed: 'Remove it',
     shuffler: 'Shuffler',
     shoe: 'Shoe',
@@ -403,7 +403,7 @@ export const floor = {
       cards: 'Corrected cards',
       give_up: 'Gives up the seat',
     } as Record<string, string>,
-    dealers: { house: 'the program', people: 'a live dealer' } as Record<string, string>,
+    dealers: { house: 'an automatic dealer', people: 'a live dealer' } as Record<string, string>,
     wager: (name: string, letter: string) => `${name}, paytable ${letter}`,
     meter: (name: string, from: string, rate: string) => `${name} from ${from}, ${rate} of each wager`,
     chips: (count: number, worth: string) => `${count} of ${worth}`,

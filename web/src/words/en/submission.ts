@@ -102,7 +102,7 @@ export const submission = {
   submitted: (version: string) => `Submitted as version ${version}.`,
   onlyOperators: 'Only an operator can submit rules. You can view and check them here, and confirm a proposal.',
   first: 'To do before new rules can be put in force here',
-  doneBy: (roles: readonly string[]) => `by a ${roles.join(' or a ')}`,
+  doneBy: (roles: readonly string[]) => `by: ${roles.join(' or ')}`,
   versions: 'Submitted versions',
   noVersions: 'No rules have been submitted for this table yet.',
   holds: 'in force',

@@ -3,7 +3,7 @@ import { dollars } from '../money'
 
 export const coach: Words['coach'] = {
   title: 'Asesor',
-  waits: 'El asesor le aconseja cuando sea su turno.',
+  waits: 'El asesor le aconsejará cuando sea su turno.',
   discarding: (move, card) => `${move}, descartando ${card}`,
   best: 'la mejor',
   equal: 'igual de buena',
@@ -13,7 +13,7 @@ export const coach: Words['coach'] = {
   lastBest: (action) => `${action}: la mejor jugada.`,
   lastCost: (action, cents, best) => `${action} costó ${dollars(cents)}; la mejor jugada era ${best}.`,
   total: 'Esta sesión',
-  totalOf: (cents, decisions, right) => `${right} de ${decisions} mejores. Costo total: ${dollars(cents)}.`,
+  totalOf: (cents, decisions, right) => `La mejor jugada en ${right} de ${decisions} ${decisions === 1 ? 'decisión' : 'decisiones'}. Costo total: ${dollars(cents)}.`,
   rule: (sees, action) => (sees.length ? `Regla de la guía aquí: ${sees.join(', ')}: ${action}.` : `Regla de la guía para las demás manos: ${action}.`),
   chart: 'Mostrar la guía',
   hideChart: 'Ocultar la guía',

@@ -1,5 +1,5 @@
 import type { Words } from '..'
-import { joined } from '../phrases'
+import { joined, sentence } from '../phrases'
 
 const or = (parts: string[]) => joined(parts, 'o')
 
@@ -8,7 +8,7 @@ export const floor: Words['floor'] = {
   tabs: { tables: 'Mesas', cage: 'Caja', devices: 'Equipo', meters: 'Medidores', people: 'Personas', reports: 'Informes' },
   sections: 'Secciones del piso',
   noTables: 'Todavía no hay mesas. Una mesa aparece cuando un operador presenta sus reglas.',
-  stopped: (why) => `Por ahora no empiezan rondas nuevas: ${why}.`,
+  stopped: (why) => `Por ahora no empiezan rondas nuevas. ${sentence(why)}`,
   waitingTwo: (count) => (count === 1 ? '1 espera a una segunda persona' : `${count} esperan a una segunda persona`),
   state: {
     trouble: 'Necesita una decisión',
@@ -160,7 +160,7 @@ export const floor: Words['floor'] = {
     'manual-shoe': 'Zapato manual',
     hand: 'A mano',
     covered: 'Cubrirlo',
-    marked: 'Marcarlo',
+    marked: 'Ponerle un aviso de avería',
     removed: 'Retirarlo',
     shuffler: 'Barajadora',
     shoe: 'Zapato',
@@ -406,7 +406,7 @@ export const floor: Words['floor'] = {
       cards: 'Cartas corregidas',
       give_up: 'Cede el asiento',
     },
-    dealers: { house: 'el programa', people: 'un crupier en vivo' },
+    dealers: { house: 'un crupier automático', people: 'un crupier en vivo' },
     wager: (name, letter) => `${name}, tabla de pagos ${letter}`,
     meter: (name, from, rate) => `${name} desde ${from}, ${rate} de cada apuesta`,
     chips: (count, worth) => `${count} de ${worth}`,
