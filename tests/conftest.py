@@ -4,6 +4,7 @@ import gc
 import importlib
 import os
 import pkgutil
+import random
 import sys
 import threading
 from collections.abc import Generator
@@ -38,7 +39,16 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with whole floors: a minute of them at the end would keep one worker busy alone."""
+    """Begin with whole floors: a minute of them at the end would keep one worker busy alone.
+
+    `PITBOSS_TEST_ORDER=7 make test` runs the files, and the tests within each, in an order drawn from that seed.
+    """
+    if seed := os.environ.get("PITBOSS_TEST_ORDER"):
+        drawn = random.Random(seed)
+        drawn.shuffle(items)
+        files = sorted({item.path for item in items})
+        drawn.shuffle(files)
+        items.sort(key=lambda item: files.index(item.path))
     items.sort(key=lambda item: item.path.relative_to(TESTS).parts[0] != "simulation")
 
 
