@@ -129,6 +129,9 @@ def edge(
     distribution: Annotated[
         bool, typer.Option("--distribution", help="Show every net result and its probability.")
     ] = False,
+    par: Annotated[
+        bool, typer.Option("--par", help="Show the figures of risk: percentiles of a session, bankrolls, waits, gates.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Price wagers exactly: house edge, risk, expected value. Nothing is sampled.
@@ -150,6 +153,7 @@ def edge(
         others=others,
         recompute=recompute,
         distribution=distribution,
+        par=par,
     )
     edge_command(game, asked, as_json=as_json)
 

@@ -10,6 +10,7 @@ from pitboss.api.calls import worth_rows
 from pitboss.cli.chosen import changed, settings_of, submitted
 from pitboss.cli.games import known_game
 from pitboss.cli.output import Failure, console, show_json, show_table
+from pitboss.cli.par import par_data, show_par
 from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.payoff import dollars
@@ -35,6 +36,7 @@ class Asked:
     others: int = 0
     recompute: bool = False
     distribution: bool = False
+    par: bool = False
 
 
 def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
@@ -78,6 +80,8 @@ def _data(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> dict[s
         found["meters"] = [run.as_dict() for run in runs]
     if asked.distribution:
         found |= {"combinations": row.total, "distribution": row.spread()}
+    if asked.par:
+        found["par"] = par_data(row)
     return found
 
 
@@ -93,6 +97,8 @@ def _show(game: GameDefinition, told: "Sequence[tuple[Worth, tuple[MeterCourse, 
             spread = [(f"{line['net']:>8}", f"{line['combinations']:,}", line["probability"]) for line in row.spread()]
             out.print(f"\n{title}: net results of a round in units, over {row.total:,} combinations", markup=False)
             show_table("", ("net", "combinations", "probability"), spread, out)
+        if asked.par:
+            show_par(title, row, out)
 
 
 def _of_meters(row: "Worth", runs: "tuple[MeterCourse, ...]", asked: Asked) -> Iterator[str]:

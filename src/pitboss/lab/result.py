@@ -10,9 +10,10 @@ from typing import Any
 from pitboss.lab.block_sums import MeterPaid, Shifts, Sums
 from pitboss.lab.chi_square import Fit, fit
 from pitboss.lab.runs import Path, Row, Swing
+from pitboss.lab.session_spread import range_95
 from pitboss.lab.simulation_theory import Theory
 
-BAND = 1.96  # standard errors to either side for 95% of results
+BAND = 1.96  # standard errors to either side for 95% of results, where only a mean is known
 
 
 @dataclass(frozen=True)
@@ -90,15 +91,29 @@ class Hold:
 
     @property
     def band_cents(self) -> tuple[float, float] | None:
-        """Return the range of nets in which 95% of such simulations end."""
-        middle, error = self.theoretical_cents, self.standard_error_cents
-        return None if middle is None or error is None else (middle - BAND * error, middle + BAND * error)
+        """Return the range of nets in which 95% of such simulations end: possible results only.
+
+        For one seat it is that of the exact distribution. The hands of a round depend on each other, so with more
+        seats it is as much wider or narrower than that of as many separate hands as the standard error is.
+        """
+        middle, error, theory = self.theoretical_cents, self.standard_error_cents, self.theory
+        if middle is None or error is None or theory is None:
+            return None
+        if not theory.nets:  # the mean of a named strategy is known, but not its distribution
+            return max(middle - BAND * error, -float(self.sums.staked)), middle + BAND * error
+        low, high = (end * self.stake_cents for end in range_95(theory.nets, self.hands))
+        own = float(sum(net * chance for net, chance in theory.nets)) * self.hands * self.stake_cents
+        if self.hands > self.rounds and theory.variance:
+            wider = error / (math.sqrt(theory.variance * self.hands) * self.stake_cents)
+            least, most = (float(theory.nets[end][0]) * self.hands * self.stake_cents for end in (0, -1))
+            low, high = max(own + wider * (low - own), least), min(own + wider * (high - own), most)
+        return low + middle - own, high + middle - own
 
     @property
     def deviation(self) -> float | None:
-        """Return how many standard errors the net is from theory (the z-score)."""
+        """Return how many standard errors the house's win is above theory (the z-score)."""
         middle, error = self.theoretical_cents, self.standard_error_cents
-        return None if middle is None or not error else (self.sums.net - middle) / error
+        return None if middle is None or not error else (middle - self.sums.net) / error
 
     @property
     def fit(self) -> Fit | None:

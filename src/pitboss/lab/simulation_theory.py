@@ -9,6 +9,7 @@ from pitboss.lab.exact_counts import MAIN, NotAnalysed, counts_of, main_wagers
 from pitboss.lab.lines import chances
 from pitboss.lab.played import unit_of
 from pitboss.lab.players import strategy_of
+from pitboss.lab.session_spread import Nets, nets_of
 from pitboss.lab.worth import worth_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import For, MeterShare, Payoff, Prize, To
@@ -28,6 +29,7 @@ class Theory:
     average_wager: Fraction | None = None
     lines: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # how often each wager ends with each line
     meters: Mapping[str, Fraction] = field(default_factory=dict)  # how often a hand wins from each meter
+    nets: Nets = ()  # the results of a hand without envy, in units, and the chance of each
 
 
 def theory_of(
@@ -67,6 +69,7 @@ def theory_of(
         worth.average_wager,
         chances(rules, names, counts),
         {name: Fraction(count, counts.total) for name, count in drawn.items()},
+        nets_of(worth.distribution, worth.total),
     )
 
 

@@ -1,19 +1,23 @@
 """The contents of a packet as values: each table's choices, rulings, figures, strategy, layout and sign."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.metadata import version
 
 from pitboss.lab.advice import chart_of
 from pitboss.lab.arguments import USUAL_STAKE_CENTS
+from pitboss.lab.configuration import configuration_hash
 from pitboss.lab.edges import cases
 from pitboss.lab.exact_counts import MAIN, counts_of, main_wagers
+from pitboss.lab.gates import Checked, checked
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.packet.cells import CLAUSE, NUMBER, PERCENT, Column, Table, printed
 from pitboss.packet.par import Sheet, figures_of, lines_of
 from pitboss.packet.posted import layout_tables, sign_tables
 from pitboss.packet.progressive_figures import ProgressiveTerms, initial_meters, progressive_of
+from pitboss.packet.risk_tables import bankrolls_of, gates_of, percentiles_of, signed_off, waits_of
 from pitboss.packet.rulings import rulings_table
 from pitboss.packet.spread import band_of, distribution_of
 from pitboss.packet.strategy_pages import Decision, decisions_of
@@ -52,6 +56,9 @@ class Part:
     strategy_cost: Fraction
     distribution: Table
     band: Table
+    risk: tuple[Table, ...]  # percentiles of a session, waits for a hit, bankrolls
+    gates: Table
+    sign_off: Table
     posted: Printed
     areas: Table
     inscriptions: Table
@@ -67,9 +74,9 @@ class Part:
         for sheet in self.side_sheets:
             yield from (table for table in (sheet.figures, sheet.lines) if table)
         if self.progressive:
-            yield from (self.progressive.figures, self.progressive.meters)
+            yield from (self.progressive.figures, self.progressive.meters, self.progressive.funding)
             yield from (self.progressive.envy,) if self.progressive.envy else ()
-        yield self.band
+        yield from (self.band, *self.risk, self.gates)
         for decision in self.decisions:
             yield from (table for table in (decision.rules, decision.hands, decision.grid) if table)
         yield from (self.areas, self.inscriptions, self.furniture, *self.odds, self.limits)
@@ -95,11 +102,11 @@ def packet_of(
 ) -> Packet:
     """Return the packet of a submission without faults."""
     facility = submission.facility
-    parts = tuple(_part(submission, case, announce) for case in cases_of(submission))
+    parts = tuple(_part(submission, case, fingerprint, announce) for case in cases_of(submission))
     return Packet(facility.name or "", facility.jurisdiction or "", fingerprint, parts)
 
 
-def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -> Part:
+def _part(submission: Submission, case: Case, fingerprint: str, announce: Callable[[str], None]) -> Part:
     rules = RulesInForce(case.game, choices_of(case))
     table = case.table.name or ""
     name = f"{case.index + 1}-{re.sub(r'[^a-z0-9]+', '-', table.lower()).strip('-') or 'table'}"
@@ -135,6 +142,13 @@ def _part(submission: Submission, case: Case, announce: Callable[[str], None]) -
         strategy_cost=chart.cost,
         distribution=distribution_of(main, f"{name}-distribution"),
         band=band_of(every, f"{name}-band"),
+        risk=(
+            percentiles_of(every, f"{name}-percentiles"),
+            waits_of(every, f"{name}-waits"),
+            bankrolls_of(every, f"{name}-bankrolls"),
+        ),
+        gates=gates_of(_checks(case, rules, main, titles, submission.facility.jurisdiction or ""), f"{name}-gates"),
+        sign_off=signed_off(configuration_hash(rules), fingerprint, version("pitboss"), f"{name}-sign-off"),
         posted=posted,
         areas=areas,
         inscriptions=inscriptions,
@@ -158,6 +172,20 @@ def _worth(case: Case, rules: RulesInForce, wager: str, announce: Callable[[str]
     chosen = case.game.wagers_by_name[wager]
     meters = initial_meters(case, chosen) if case.is_progressive(chosen) else None
     return worth_of(rules, wager, stake_cents=_least_stake(case, chosen), meters=meters)
+
+
+def _checks(
+    case: Case, rules: RulesInForce, main: Worth, titles: Mapping[str, str], jurisdiction: str
+) -> list[tuple[str, Checked]]:
+    found = [(titles[MAIN], check) for check in checked(main, jurisdiction)]
+    for wager, title in titles.items():
+        if wager != MAIN:
+            # The lowest return a player can have: meters at their resets, prizes in dollars at the highest stake.
+            chosen = case.game.wagers_by_name[wager]
+            stake = case.stake(chosen) if case.is_progressive(chosen) else case.maximum(chosen)
+            lowest = worth_of(rules, wager, stake_cents=stake or _least_stake(case, chosen))
+            found += [(title, check) for check in checked(lowest, jurisdiction)]
+    return found
 
 
 def _least_stake(case: Case, wager: Wager) -> int:

@@ -7,6 +7,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from pitboss.lab.lines import NOTHING
+from pitboss.lab.risk import CONFIDENCE, excess_kurtosis, rounds_to_overcome, skewness
 from pitboss.lab.worth import Worth
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.pricing import net_units, with_bonuses
@@ -27,8 +28,6 @@ from pitboss.packet.cells import (
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PAY, PUSH, When
 
-# Half the width of the 95% range of a normal distribution, in standard deviations.
-BAND = Fraction(196, 100)
 _DIGITS = 12
 _NOT_PLACED = 4
 _GROUPS = {BY_PAYTABLE: 0, PAY: 1, PUSH: 2}  # what loses comes third, what is not placed last
@@ -160,11 +159,20 @@ def figures_of(worth: Worth, name: str, title: str) -> Table:
             Column("hit_frequency", "Hit frequency", PERCENT): worth.hit_frequency,
             Column("average_wager", "Average wager", NUMBER): worth.average_wager,
             Column("standard_deviation", "Standard deviation", NUMBER): root(worth.variance),
-            Column("volatility_index", "Volatility index", NUMBER): root(worth.variance * BAND * BAND),
+            Column("volatility_index_90", "Volatility, 90%", NUMBER): _reach(worth, "90%"),
+            Column("volatility_index", "Volatility, 95%", NUMBER): _reach(worth, "95%"),
+            Column("volatility_index_99", "Volatility, 99%", NUMBER): _reach(worth, "99%"),
+            Column("skewness", "Skewness", NUMBER): rounded(Fraction(skewness(worth))),
+            Column("excess_kurtosis", "Excess kurtosis", NUMBER): excess_kurtosis(worth),
+            Column("n0", "N0, rounds", COUNT): rounds_to_overcome(worth),
             Column("ev", "Expected value per unit", EXACT): worth.ev,
             Column("variance", "Exact variance", EXACT): worth.variance,
         },
     )
+
+
+def _reach(worth: Worth, share: str) -> Decimal:
+    return root(worth.variance * CONFIDENCE[share] ** 2)
 
 
 def root(value: Fraction) -> Decimal:

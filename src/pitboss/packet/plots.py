@@ -7,9 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from pitboss.lab.risk import clear_rounds, house_range
 from pitboss.lab.worth import Worth
-from pitboss.packet.par import BAND
-from pitboss.packet.spread import clear_rounds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +25,7 @@ _INK, _PALE, _WIN, _LOSS, _PUSH, _BRASS, _FELT = (
 _WIDTH, _HEIGHT = 6.9, 2.5
 _TAIL = Fraction(1, 200)  # a win with a larger chance than this gets its own bar
 _USUAL_ROUNDS = 100_000
-_STEPS = 200
+_STEPS = 60
 _MEASURED, _SET = "DejaVu Serif", "Libertinus Serif"
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",  # the page sets the words in its own type
@@ -136,12 +135,11 @@ def _color(net: Fraction) -> str:
 def _band(axes: "Axes", worth: Worth) -> None:
     clear = clear_rounds(worth)
     most = _round_up(2 * clear) if clear else _USUAL_ROUNDS
-    edge, deviation = float(worth.house_edge), math.sqrt(worth.variance)
-    rounds = [most * (step / _STEPS) ** 2 for step in range(_STEPS + 1)]
+    edge = float(worth.house_edge)
+    rounds = [0, *sorted({max(1, most * step * step // _STEPS**2) for step in range(1, _STEPS + 1)})]
     middle = [edge * count for count in rounds]
-    reach = [float(BAND) * deviation * math.sqrt(count) for count in rounds]
-    low = [mean - out for mean, out in zip(middle, reach, strict=True)]
-    high = [mean + out for mean, out in zip(middle, reach, strict=True)]
+    ranges = [(0.0, 0.0), *(house_range(worth, count) for count in rounds[1:])]
+    low, high = [ends[0] for ends in ranges], [ends[1] for ends in ranges]
     axes.fill_between(rounds, low, high, color=_FELT, alpha=0.14, linewidth=0)
     axes.plot(rounds, middle, color=_FELT, linewidth=1.3)
     axes.axhline(0, color=_PALE, linewidth=0.6)
@@ -154,15 +152,15 @@ def _band(axes: "Axes", worth: Worth) -> None:
         axis.set_major_formatter(lambda value, _: f"{value:,.0f}".replace("-", "−"))
     # Words above the line run ahead of it where it rises and into it where it falls, so they change sides.
     side = 1 if edge >= 0 else -1
-    along, further = int(_STEPS * 0.8), int(_STEPS * 0.92)
+    along, further = int(len(rounds) * 0.8), int(len(rounds) * 0.92)
     height = middle[along] - side * (max(high) - below) * 0.03
     axes.text(rounds[along], height, "expected", ha="left", va="top" if side > 0 else "bottom", color=_FELT)
-    words, height = "95% of results are in this range", middle[further] + side * reach[further] * 0.3
+    words, height = "95% of results are in this range", middle[further] + side * (high[further] - middle[further]) * 0.3
     axes.text(rounds[further], height, words, ha="right", va="center", color=_FELT)
     if clear:
         axes.plot([clear], [0], marker="o", markersize=4, color=_BRASS, linewidth=0, zorder=5)
-        words = f"from {clear:,} rounds on, the house is ahead in the whole range"
-        axes.text(clear, below * 0.55, words, ha="left", va="center", color=_INK)
+        words = f"from about {clear:,} rounds on, the house is ahead in the whole range"
+        axes.text(clear, below * 0.55, words, ha="center", va="center", color=_INK)
 
 
 def _round_up(rounds: int) -> int:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.lab.exact_counts import counts_of
+from pitboss.lab.meters import courses
+from pitboss.lab.risk import HitWait
 from pitboss.lab.worth import worth_of
 from pitboss.odds.outcomes import Counts
 from pitboss.packet.cells import CLAUSE, COUNT, MONEY, ODDS, PERCENT, PROBABILITY, UNITS, Column, Table, one_row
@@ -11,6 +13,8 @@ from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import MeterShare
 from pitboss.rules.wager import Wager, meter_title
 from pitboss.submission.case import Case
+
+LATE = Fraction(99, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,7 @@ class ProgressiveTerms:
     clause: str | None
     figures: Table
     meters: Table
+    funding: Table
     envy: Table | None
 
 
@@ -53,7 +58,8 @@ def progressive_of(case: Case, rules: RulesInForce, wager: Wager, name: str) -> 
     progressive = case.game.progressive
     clause = progressive.rate_cite if progressive else wager.cite
     envy = _envy(case, rules, wager, f"{name}-envy")
-    return ProgressiveTerms(wager.name, wager.title, clause, figures, meters, envy)
+    funding = _funding(case, rules, wager, f"{name}-funding")
+    return ProgressiveTerms(wager.name, wager.title, clause, figures, meters, funding, envy)
 
 
 def _meters(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:
@@ -91,6 +97,43 @@ def _meters(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:
         Column("clause", "Clause", CLAUSE),
     )
     return Table(name, "Meters", columns, tuple(rows))
+
+
+def _funding(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:
+    # What pays a meter's hits in the long run, and what the house owes while it grows.
+    initial, stake = initial_meters(case, wager), case.stake(wager)
+    rates = {meter: Fraction(rate) for meter, rate in case.rates(wager).items()}
+    rows = []
+    for course in courses(rules, wager.name, counts_of(rules, wager.name), rates, stake_cents=stake):
+        seed = course.reset_cents * course.whole_hit / stake
+        late = HitWait(course.name, course.whole_hit).within(LATE) if course.whole_hit else None
+        rows.append(
+            (
+                course.name,
+                course.rate,
+                seed,
+                course.rate + seed,
+                initial[course.name],
+                initial[course.name] - course.reset_cents,
+                course.mean_cents_at_hit,
+                None if late is None else course.reset_cents + round(course.growth_cents * late),
+            )
+        )
+    columns = (
+        Column("meter", "Meter"),
+        Column("contribution", "From wagers", PERCENT),
+        Column("seed", "From the house", PERCENT),
+        Column("funding", "Together", PERCENT),
+        Column("liability", "Owed at start", MONEY),
+        Column("above_reset", "Above reset", MONEY),
+        Column("mean_at_hit", "At a hit, mean", MONEY),
+        Column("late", "99% hit by", MONEY),
+    )
+    notes = (
+        "Shares are of the stake: what each wager adds, and what the house adds in the long run to begin again at the"
+        " reset. What a meter shows is owed to the players.",
+    )
+    return Table(name, "Funding and liability", columns, tuple(rows), notes=notes)
 
 
 def _hits(rules: RulesInForce, wager: Wager, counts: Counts, meter: str) -> dict[int, Fraction]:

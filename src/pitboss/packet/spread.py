@@ -1,12 +1,12 @@
 """The spread of results: net results of one round with their probabilities, and the 95% range over many rounds."""
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pitboss.lab.risk import clear_rounds, house_range
 from pitboss.lab.worth import Worth
 from pitboss.packet.cells import COUNT, NET, PERCENT, PROBABILITY, SHARE, TEXT, Column, Table
-from pitboss.packet.par import BAND, root, rounded
+from pitboss.packet.par import rounded
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 
@@ -53,13 +53,6 @@ def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
 
 
 def band_at(worth: Worth, rounds: int) -> tuple[Fraction, Fraction]:
-    """Return the ends of the 95% range of the hold per unit after a number of rounds."""
-    reach = BAND * Fraction(root(worth.variance * Fraction(1, rounds)))
-    return worth.house_edge - reach, worth.house_edge + reach
-
-
-def clear_rounds(worth: Worth) -> int | None:
-    """Return the number of rounds from which the house is ahead in the whole range; None if it never is."""
-    if worth.house_edge <= 0:
-        return None
-    return math.ceil(BAND * BAND * worth.variance / worth.house_edge**2)
+    """Return the ends of the 95% range of the hold per unit after a number of rounds: results that are possible."""
+    low, high = house_range(worth, rounds)
+    return Fraction(low) / rounds, Fraction(high) / rounds

@@ -74,6 +74,9 @@ def _part(part: Part) -> dict[str, Any]:
         "sides": [_sheet(side_sheet) for side_sheet in part.side_sheets],
         "progressive": _progressive(part),
         "band": _table(part.band),
+        "risk": [_table(table) for table in part.risk],
+        "gates": _table(part.gates),
+        "sign_off": _table(part.sign_off),
         "decisions": [_decision(decision) for decision in part.decisions],
         "strategy_cost": _cost(part),
         "layout": {
@@ -112,6 +115,7 @@ def _progressive(part: Part) -> dict[str, Any] | None:
         "envy_paid": [_table(table) for table in posted[1:]],
         "figures": _table(terms.figures),
         "meters": _table(terms.meters),
+        "funding": _table(terms.funding),
         "envy": _table(terms.envy) if terms.envy else None,
     }
 

@@ -78,12 +78,25 @@ def _row_of(cards: Hand) -> int:
 @cache
 def all_kinds() -> Kinds:
     """Return every kind of hand."""
-    masks = np.arange(1 << len(HIGH_CARDS))
-    masks = masks[np.bitwise_count(masks) <= MOST]
+    masks = _masks()
     keys, held, whole_suits, royal = _traits(masks)
     key, first, sets = np.unique(keys, return_index=True, return_counts=True)
     values = np.array([value_of(cards_of(mask)) for mask in masks[first].tolist()], np.int64)
     return Kinds(key, held[first], whole_suits[first], royal[first], values, sets, masks[first])
+
+
+@cache
+def kinds_by_mask() -> NDArray[np.uint16]:
+    """Return the row of each set of high cards that a hand can hold, by its mask."""
+    masks = _masks()
+    found = np.zeros(1 << len(HIGH_CARDS), np.uint16)
+    found[masks] = np.searchsorted(all_kinds().key, _traits(masks)[0])
+    return found
+
+
+def _masks() -> Integers:
+    masks = np.arange(1 << len(HIGH_CARDS))
+    return masks[np.bitwise_count(masks) <= MOST]
 
 
 def _traits(masks: Integers) -> tuple[Integers, Integers, Integers, Integers]:

@@ -1,7 +1,6 @@
 """The lab's figures as plain data: edges, edited paytables, PAR sheets and distributions."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from pitboss.lab.arguments import WrongTerms
@@ -167,7 +166,7 @@ def par_csv(body: Body) -> str:
 
 def distribution(body: Body) -> Data:
     """Return the distribution of a round's net, and the band of the house's result after many rounds."""
-    from pitboss.packet.spread import band_at, clear_rounds
+    from pitboss.lab.risk import clear_rounds, house_range, risk_of
 
     rules = rules_of(body)
     priced = _known_wager(rules, body.get("wager") or MAIN)
@@ -175,7 +174,7 @@ def distribution(body: Body) -> Data:
     nets = sorted(worth.distribution.items())
     clear = clear_rounds(worth)
     most = body.get("rounds") or min(10**7, max(10_000, 2 * (clear or 50_000)))
-    at = sorted({max(1, most * step * step // 2500) for step in range(1, 51)})
+    at = sorted({max(1, most * step * step // 900) for step in range(1, 31)})
     return {
         "wager": priced,
         "paytable": worth.paytable,
@@ -186,11 +185,8 @@ def distribution(body: Body) -> Data:
         ],
         "band": [
             {"rounds": rounds, "expected": float(worth.house_edge) * rounds, "low": low, "high": high}
-            for rounds, (low, high) in ((count, _totals(band_at(worth, count), count)) for count in at)
+            for rounds, (low, high) in ((count, house_range(worth, count)) for count in at)
         ],
         "clear_rounds": clear,
+        "risk": risk_of(worth),
     }
-
-
-def _totals(ends: tuple[Fraction, Fraction], rounds: int) -> tuple[float, float]:
-    return float(ends[0] * rounds), float(ends[1] * rounds)

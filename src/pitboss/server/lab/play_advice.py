@@ -125,6 +125,7 @@ def strategies(body: Body) -> list[Data]:
 def simulated(body: Body, tell: Tell) -> Data:
     """Play rounds of a table, report the house's result along the way, and return the final figures."""
     from pitboss.lab.followed import Followed
+    from pitboss.lab.house_range import house_points
     from pitboss.lab.players import NotPlayed
 
     rules = rules_of(body)
@@ -137,4 +138,5 @@ def simulated(body: Body, tell: Tell) -> Data:
     for point in run.points():
         if not tell({"rounds": point.rounds, "house_cents": point.house_cents}):
             break
-    return run.result().as_dict()
+    result = run.result()
+    return {**result.as_dict(), "range": house_points(result)}

@@ -185,6 +185,27 @@ class BandPoint(BaseModel):
     high: float
 
 
+class HitWait(BaseModel):
+    """How many rounds a result takes to come up."""
+
+    hand: str
+    probability: str
+    mean: str = Field(description="rounds on average, as a fraction in lowest terms")
+    within: dict[str, int] = Field(description="by probability: the fewest rounds in which it has come up")
+
+
+class Risk(BaseModel):
+    """Figures of risk per unit: exact ones as fractions in lowest terms, the others as decimals."""
+
+    skewness: float
+    excess_kurtosis: str
+    volatility_index: dict[str, float] = Field(description="by share of results, standard deviations of a round")
+    n0: str | None = Field(description="rounds after which the expected result equals one standard deviation")
+    percentiles: dict[str, dict[str, float]] = Field(description="by rounds, then by percentile: a player's result")
+    bankroll: dict[str, float | None] = Field(description="by risk of ruin: the house's bankroll, in units")
+    hits: list[HitWait]
+
+
 class Distribution(BaseModel):
     """The distribution of results."""
 
@@ -194,6 +215,7 @@ class Distribution(BaseModel):
     results: list[NetResult]
     band: list[BandPoint]
     clear_rounds: int | None = Field(description="the number of rounds after which the whole band is a house win")
+    risk: Risk
 
 
 class Choice(BaseModel):
