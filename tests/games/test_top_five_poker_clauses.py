@@ -69,7 +69,7 @@ def placed(*seats: int, dealing: str = MANUAL_SHOE, **bonuses: int) -> Table:
 def test_trace_says_what_the_defined_words_mean(capsys: pytest.CaptureFixture[str]) -> None:
     trace_command(NAME, as_json=True)
     told = {row["clause"]: row["summary"] for row in json.loads(capsys.readouterr().out)}
-    words = ("Ante", "Play wager", "bonus wager", "Deal", "round", "stub", "suits", "face card")
+    words = ("Ante", "Play wager", "bonus wager", "deal", "round", "stub", "suits", "face card")
     for item, word in enumerate(words, start=1):
         assert word in told[f"Ch. 1 §B({item})"]
 

@@ -22,6 +22,7 @@ from pitboss.server.lab.worker_pool import WHEN_ASKED
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.request_limits import CLIENT, Rates
 from pitboss.server.web_server import WebServer
+from server.quick_client import QuickClient
 
 PEOPLE = {
     "alice": "player",
@@ -68,7 +69,8 @@ class Running:
             time.sleep(0.02)
 
     def _run(self) -> None:
-        asyncio.run(self.server.serve(sockets=[self.listening]))
+        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+            runner.run(self.server.serve(sockets=[self.listening]))
 
     async def _opening(self, floor: OpenFloor) -> None:
         self.floor = floor
@@ -91,11 +93,7 @@ class Client:
 
     def __init__(self, running: Running, name: str | None) -> None:
         self.address = running.address
-        # The server closes an idle connection after five seconds; one that is dropped before is never closed under us.
-        kept = httpx.Limits(keepalive_expiry=2)
-        self.http = httpx.Client(
-            base_url=self.address, timeout=240, headers={CLIENT: "tests"}, limits=kept, verify=NO_TLS
-        )
+        self.http = QuickClient(base_url=self.address, timeout=240, headers={CLIENT: "tests"}, verify=NO_TLS)
         running.clients.append(self.http)
         self.number = 0
         self.name = name

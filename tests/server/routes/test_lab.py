@@ -17,6 +17,7 @@ from pitboss.games.catalogue import game, game_names
 from pitboss.lab.advice import advise, chart_of
 from pitboss.lab.effects import effects
 from pitboss.lab.exact_counts import MAIN
+from pitboss.lab.house_range import house_points
 from pitboss.lab.practice import hard_hand
 from pitboss.lab.simulate import simulate
 from pitboss.lab.worth import worth_of
@@ -212,7 +213,8 @@ def test_a_simulation_runs_in_the_background_and_gives_the_figures_of_the_comman
     assert "Cancel it or wait" in second.json()["refused"]["reason"]
     seen = ended(alice, job)
     assert seen["state"] == "done"
-    assert seen["result"] == plain_again(simulate(RulesInForce(game(name)), 3000, 2, 7).as_dict())
+    result = simulate(RulesInForce(game(name)), 3000, 2, 7)
+    assert seen["result"] == plain_again({**result.as_dict(), "range": house_points(result)})
     assert seen["points"][-1] == {"rounds": 3000, "house_cents": seen["result"]["house"]["net"]}
     assert len(seen["points"]) == 250
     assert alice.http.get(f"/api/lab/jobs/{job}", params={"after": 2900}).json()["points"] == seen["points"][-9:]
