@@ -257,5 +257,5 @@ def test_a_packet_says_what_it_is_signed_for() -> None:
 def test_every_wager_is_held_against_its_jurisdiction() -> None:
     (part,) = packet("colorado-holdem").parts
     demands = {(row[0], row[1]): row for row in part.gates.rows}
-    assert demands["Bonus", "minimum return"][2:] == ("80.0000%", "80.8041%", "pass", "205 CMR 143.01")
+    assert demands["Bonus", "minimum return"][2:] == ("80.0000%", "98.8363%", "pass", "205 CMR 143.01")
     assert demands["Bonus", "top award"][3:5] == ("1 in 248,882", "pass")

@@ -207,6 +207,26 @@ def packet(
 
 
 @app.command()
+def rng(
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Shuffle this game's deck, not 52 cards.")] = None,
+    decks: Annotated[int, typer.Option(help="How many decks the program shuffles.")] = 10_000,
+    observed: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Test these decks instead: a deck a line, the top card first."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="Also write a PDF report.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Test a shuffle: the program's own, or decks observed from a shuffler, against a uniform one.
+
+    Example: pitboss rng --decks 10000 -o shuffle.pdf
+    """
+    from pitboss.cli.rng import rng_command
+
+    rng_command(game, decks=decks, observed=observed, out=out, as_json=as_json)
+
+
+@app.command()
 def play(
     game: Game = None,
     seats: Annotated[int, typer.Option(help="How many seats are in play; bots take all but yours.")] = 3,

@@ -3,7 +3,7 @@
 A total is the sum of independent rounds. The usual results of a round lie on a lattice, and their sum is found by a
 discrete Fourier transform on a window that holds all but a stated part of the probability. Results that are too large
 for the window and too rare to matter often are left out of it, counted by how many of them come up, and added to it.
-Probabilities are in floating point; the results they belong to are exact where `step` says so.
+A sum that is still too wide is made of two halves on a lattice half as fine. Probabilities are in floating point.
 """
 
 import math
@@ -31,11 +31,11 @@ class Session:
     """The total of a number of rounds, as a mixture of shifted lattices."""
 
     rounds: int
-    is_exact: bool  # whether every result lies on the lattice; otherwise large ones are split between two neighbors
+    is_exact: bool  # whether every result lies on the lattice; otherwise sums are split between two neighbors
     lowest: float
     highest: float
     _starts: Floats  # of each part: where its lattice begins
-    _step: float
+    _steps: Floats
     _weights: Floats
     _tables: tuple[Floats, ...]  # cumulative probabilities, by how many rare results came up
     _which: NDArray[np.int64]  # the table of each part
@@ -45,7 +45,7 @@ class Session:
         found = 0.0
         for number, table in enumerate(self._tables):
             own = self._which == number
-            places = np.floor((total - self._starts[own]) / self._step + 1e-9).astype(np.int64)
+            places = np.floor((total - self._starts[own]) / self._steps[own] + 1e-9).astype(np.int64)
             inside = np.clip(places, 0, table.size - 1)
             found += float(self._weights[own] @ np.where(places < 0, 0.0, table[inside]))
         return found
@@ -57,7 +57,7 @@ class Session:
             return low
         for _ in range(200):
             middle = (low + high) / 2
-            if high - low <= self._step * 1e-6 or middle in (low, high):
+            if high - low <= float(self._steps[0]) * 1e-6 or middle in (low, high):
                 break
             if self.at_most(middle) >= share - LEFT_OUT:
                 high = middle
@@ -67,8 +67,8 @@ class Session:
 
     def _on_lattice(self, total: float) -> float:
         # The result nearest to where the probability steps up.
-        places = np.round((total - self._starts) / self._step)
-        values = self._starts + places * self._step
+        places = np.round((total - self._starts) / self._steps)
+        values = self._starts + places * self._steps
         return float(values[np.argmin(np.abs(values - total))])
 
 
@@ -88,34 +88,33 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     """Return the distribution of the total of a number of rounds."""
     assert rounds > 0, "a session has a round"
     usual, rare = _split(nets, rounds, window)
-    base = min(net for net, _ in usual)
-    step, is_exact = _lattice(usual, rounds, window)
+    one = _lattice(usual)
     chance = float(sum(chance for _, chance in rare))
-    tables, starts, weights, which = [], [], [], []
+    parts, starts, weights, which = [], [], [], []
     hits: dict[Fraction, float] = {Fraction(0): 1.0}
     for count in range(rounds + 1):
         weight = _binomial(rounds, count, chance)
         if count and weight < DROPPED and count > rounds * chance:
             break
-        first, table = _summed(usual, rounds - count, base, step, window)
+        part = _many(one, rounds - count, window)
         for extra, share in hits.items():
-            starts.append(first + float(extra))
+            starts.append(part.start + float(extra))
             weights.append(weight * share)
             which.append(count)
-        tables.append(table)
+        parts.append(part)
         if not rare:
             break
         hits = _one_more(hits, rare)
     shares = np.array(weights)
     return Session(
         rounds,
-        is_exact,
+        all(part.step == one.step for part in parts),
         float(rounds * nets[0][0]),
         float(rounds * nets[-1][0]),
         np.array(starts),
-        float(step),
+        np.array([parts[number].step for number in which]),
         shares / shares.sum(),
-        tuple(tables),
+        tuple(np.cumsum(part.chances) / part.chances.sum() for part in parts),
         np.array(which, np.int64),
     )
 
@@ -135,11 +134,13 @@ def _split(nets: Nets, rounds: int, window: int) -> tuple[Nets, Nets]:
     return tuple(usual), tuple(rare)
 
 
-def _lattice(usual: Nets, rounds: int, window: int) -> tuple[Fraction, bool]:
-    step = exact = _step_of(usual)
-    while not _fits(usual, rounds, step, window):
-        step *= 2
-    return step, step == exact
+def _lattice(usual: Nets) -> "_Part":
+    base, step = usual[0][0], _step_of(usual)
+    whole = float(sum(chance for _, chance in usual))
+    chances = np.zeros(int((usual[-1][0] - base) / step) + 1)
+    for net, chance in usual:
+        chances[int((net - base) / step)] += float(chance) / whole
+    return _Part(float(base), float(step), chances)
 
 
 def _step_of(nets: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
@@ -151,48 +152,83 @@ def _step_of(nets: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
 
 
 def _fits(nets: Sequence[tuple[Fraction, Fraction]], rounds: int, step: Fraction, window: int) -> bool:
-    return _points(nets, rounds, step) <= window
+    values = np.array([float(net) for net, _ in nets])
+    chances = np.array([float(chance) for _, chance in nets])
+    return _points(values, chances / chances.sum(), rounds, float(step)) <= window
 
 
-def _points(nets: Sequence[tuple[Fraction, Fraction]], rounds: int, step: Fraction) -> int:
-    lowest, highest = min(nets)[0], max(nets)[0]
-    span = float(highest - lowest)
-    every = rounds * span / float(step) + 3
-    return int(min(every, 2 * _reach(nets, rounds) / float(step) + 3))
-
-
-def _reach(nets: Sequence[tuple[Fraction, Fraction]], rounds: int) -> float:
-    # Bernstein's inequality: outside this distance of the mean lies no more than `LEFT_OUT` of the probability.
-    whole = float(sum(chance for _, chance in nets))
-    mean = sum(float(net) * float(chance) for net, chance in nets) / whole
-    variance = sum((float(net) - mean) ** 2 * float(chance) for net, chance in nets) / whole
-    jump = max(abs(float(net) - mean) for net, _ in nets)
+def _points(values: Floats, chances: Floats, rounds: int, step: float) -> float:
+    # Bernstein's inequality: outside the reach lies no more than `LEFT_OUT` of the probability.
+    mean = float(values @ chances)
+    variance = float((values - mean) ** 2 @ chances)
+    jump = float(np.abs(values - mean).max())
     log = math.log(2 / LEFT_OUT)
-    return jump * log / 3 + math.sqrt((jump * log / 3) ** 2 + 2 * rounds * variance * log)
+    reach = jump * log / 3 + math.sqrt((jump * log / 3) ** 2 + 2 * rounds * variance * log)
+    every = rounds * float(values.max() - values.min())
+    return min(every, 2 * reach) / step + 3
 
 
-def _summed(usual: Nets, rounds: int, base: Fraction, step: Fraction, window: int) -> tuple[float, Floats]:
-    # Where the window begins, and the cumulative probabilities of the sum of the usual results of these rounds.
+@dataclass(frozen=True)
+class _Part:
+    """A distribution on a lattice: where it begins, the step, and the chance of each point."""
+
+    start: float
+    step: float
+    chances: Floats
+
+
+def _many(one: _Part, rounds: int, window: int) -> _Part:
     if rounds == 0:
-        return 0.0, np.ones(1)
-    whole = float(sum(chance for _, chance in usual))
-    places: dict[int, float] = {}
-    for net, chance in usual:
-        place, part = divmod((net - base) / step, 1)
-        places[int(place)] = places.get(int(place), 0.0) + float(chance * (1 - part)) / whole
-        if part:  # between two points of a coarse lattice: the mean is kept
-            places[int(place) + 1] = places.get(int(place) + 1, 0.0) + float(chance * part) / whole
-    size = 1 << max(1, (_points(usual, rounds, step) + 1).bit_length())
-    round_ = np.zeros(size)
-    for place, share in places.items():
-        round_[place % size] += share
-    chances = np.clip(np.fft.irfft(np.fft.rfft(round_) ** rounds, size), 0.0, None)
-    mean = sum(place * share for place, share in places.items()) * rounds
-    top = max(places) * rounds
+        return _Part(0.0, one.step, np.ones(1))
+    met = np.flatnonzero(one.chances)
+    points = _points(np.asarray(met * one.step, np.float64), one.chances[met], rounds, one.step)
+    if points <= window:
+        return _transformed(one, rounds, int(points))
+    half = _many(one, rounds // 2, window)
+    while 2 * len(half.chances) > window:
+        half = _coarser(half)
+    both = _joined(half, half)
+    if rounds % 2:
+        last = one
+        while last.step < both.step:
+            last = _coarser(last)
+        both = _joined(both, last)
+    return both
+
+
+def _transformed(one: _Part, rounds: int, points: int) -> _Part:
+    size = 1 << max(1, points.bit_length())
+    folded = np.zeros(size)
+    np.add.at(folded, np.arange(len(one.chances)) % size, one.chances)
+    chances = np.clip(np.fft.irfft(np.fft.rfft(folded) ** rounds, size), 0.0, None)
+    mean = float(np.arange(len(one.chances)) @ one.chances) * rounds
+    top = (len(one.chances) - 1) * rounds
     first = 0 if top < size else max(0, min(round(mean) - size // 2, top - size + 1))
     # The transform knows a sum only up to multiples of the window's size: the window begins at `first`.
-    table = np.cumsum(np.roll(chances, -(first % size)))
-    return float(base * rounds + step * first), table / table[-1]
+    return _trimmed(_Part(one.start * rounds + one.step * first, one.step, np.roll(chances, -(first % size))))
+
+
+def _joined(first: _Part, second: _Part) -> _Part:
+    size = 1 << (len(first.chances) + len(second.chances) - 1).bit_length()
+    chances = np.fft.irfft(np.fft.rfft(first.chances, size) * np.fft.rfft(second.chances, size), size)
+    return _trimmed(_Part(first.start + second.start, first.step, np.clip(chances, 0.0, None)))
+
+
+def _coarser(part: _Part) -> _Part:
+    # Every other point gives half of its chance to each neighbor: the mean stays.
+    chances = np.append(part.chances, np.zeros(2 - len(part.chances) % 2 + 1))
+    kept, split = chances[0::2].copy(), chances[1::2] / 2
+    kept[: len(split)] += split
+    kept[1 : len(split) + 1] += split[: len(kept) - 1]
+    return _Part(part.start, 2 * part.step, kept)
+
+
+def _trimmed(part: _Part) -> _Part:
+    total = np.cumsum(part.chances)
+    least = DROPPED * total[-1]
+    first, last = np.searchsorted(total, least), np.searchsorted(total, total[-1] - least) + 1
+    kept = part.chances[first:last] / part.chances[first:last].sum()
+    return _Part(part.start + float(first) * part.step, part.step, kept)
 
 
 def _one_more(hits: Mapping[Fraction, float], rare: Nets) -> dict[Fraction, float]:

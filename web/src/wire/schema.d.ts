@@ -2580,6 +2580,7 @@ export interface components {
             paytable: string | null;
             /** Results */
             results: components["schemas"]["NetResult"][];
+            risk: components["schemas"]["Risk"];
             /** Wager */
             wager: string;
         };
@@ -3170,6 +3171,28 @@ export interface components {
             table: string;
             /** Validated By */
             validated_by: string;
+        };
+        /**
+         * HitWait
+         * @description How many rounds a result takes to come up.
+         */
+        HitWait: {
+            /** Hand */
+            hand: string;
+            /**
+             * Mean
+             * @description rounds on average, as a fraction in lowest terms
+             */
+            mean: string;
+            /** Probability */
+            probability: string;
+            /**
+             * Within
+             * @description by probability: the fewest rounds in which it has come up
+             */
+            within: {
+                [key: string]: number;
+            };
         };
         /**
          * HoldLine
@@ -4633,6 +4656,46 @@ export interface components {
             stake: number;
             /** Wager */
             wager: string;
+        };
+        /**
+         * Risk
+         * @description Figures of risk per unit: exact ones as fractions in lowest terms, the others as decimals.
+         */
+        Risk: {
+            /**
+             * Bankroll
+             * @description by risk of ruin: the house's bankroll, in units
+             */
+            bankroll: {
+                [key: string]: number | null;
+            };
+            /** Excess Kurtosis */
+            excess_kurtosis: string;
+            /** Hits */
+            hits: components["schemas"]["HitWait"][];
+            /**
+             * N0
+             * @description rounds after which the expected result equals one standard deviation
+             */
+            n0: string | null;
+            /**
+             * Percentiles
+             * @description by rounds, then by percentile: a player's result
+             */
+            percentiles: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** Skewness */
+            skewness: number;
+            /**
+             * Volatility Index
+             * @description by share of results, standard deviations of a round
+             */
+            volatility_index: {
+                [key: string]: number;
+            };
         };
         /**
          * RoleTable
