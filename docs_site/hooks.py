@@ -30,6 +30,7 @@ GENERATED = {
     "commands": reference_pages.commands,
     "http": reference_pages.http_routes,
     "events": reference_pages.events,
+    "table_commands": reference_pages.table_commands,
     "notebook": notebook.markdown,
 }
 

@@ -1,4 +1,4 @@
-"""Reference pages generated from the program: its commands, its routes and the events of its record."""
+"""Reference pages generated from the program: its commands, its routes, a table's commands and the record's events."""
 
 import inspect
 import json
@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from pitboss.cli.app import app
+from pitboss.house.live_table import commands as of_table
 from pitboss.house.live_table import events as live_table
 from pitboss.house.people import events as people
 from pitboss.house.people import leases
@@ -21,6 +22,7 @@ from pitboss.table import events as table_events
 
 WIRE = Path(__file__).parents[1] / "web" / "wire.json"
 METHODS = ("get", "post", "put", "delete")
+SET_BY_THE_HOUSE = ("by", "at")  # who gives a command and when, which no client sends
 FAMILIES: dict[str, tuple[str, ModuleType, Any]] = {
     "round": ("A round", round_events, round_events.Event),
     "table": ("Decks, devices and duties", table_events, table_events.Event),
@@ -126,21 +128,27 @@ def events() -> str:
 
 
 def _family(room: str, title: str, module: ModuleType, union: Any) -> str:
-    shown = "\n".join(_event(room, kind) for kind in get_args(union))
+    shown = "\n".join(_kind(f"{room}.{kind.__name__}", kind) for kind in get_args(union))
     return f"## {title}\n\n{inspect.getdoc(module)}\n\n{shown}"
 
 
-def _event(room: str, kind: type) -> str:
+def table_commands() -> str:
+    """Return a section for each kind of command that a table takes, with the fields of its body."""
+    return "\n".join(_kind(name, kind, SET_BY_THE_HOUSE) for name, kind in sorted(of_table.KINDS.items()))
+
+
+def _kind(name: str, kind: type, left_out: tuple[str, ...] = ()) -> str:
     source = inspect.getsource(kind)
     notes = dict(re.findall(r"^    (\w+): .*?  # (.+)$", source, re.MULTILINE))
     types = dict(re.findall(r"^    (\w+): ([^=#\n]+?)(?: =.*|  #.*)?$", source, re.MULTILINE))
     rows = [
         (f"`{field.name}`", f"`{types.get(field.name, field.type)}`".replace("|", "\\|"), notes.get(field.name, ""))
         for field in fields(kind)
+        if field.name not in left_out
     ]
     said = inspect.getdoc(kind) or ""
     said = "" if said.startswith(f"{kind.__name__}(") else f"{said}\n\n"  # a dataclass without its own docstring
-    return f"### {room}.{kind.__name__}\n\n{said}{_table(('field', 'type', ''), rows)}"
+    return f"### {name}\n\n{said}{_table(('field', 'type', ''), rows)}"
 
 
 def _table(head: tuple[str, ...], rows: list[Any]) -> str:

@@ -83,6 +83,7 @@ def test_the_references_name_every_command_route_and_event(site: dict[Path, Html
     assert {"pitboss-edge", "pitboss-people-link"} <= anchors["commands"]
     assert {"get-apitables", "wagersshown"} & anchors["http"]
     assert {"roundwagersplaced", "housesubmissionactivated"} <= anchors["events"]
+    assert {"placewagers", "act", "correctread"} <= anchors["table-commands"]
     assert "pitboss.api.calls.edge" in anchors["python"]
 
 

@@ -89,6 +89,28 @@ def test_a_void_while_a_payout_waits_pays_nothing(new_table: NewTable, name: str
     assert table.live.play.payout is None
 
 
+LARGE = 10_000_00
+
+
+@pytest.mark.parametrize(("ante", "waits"), [(LARGE // 4, True), (LARGE // 4 - 5_00, False)])
+def test_ten_thousand_dollars_wait_where_the_house_says_nothing_else(
+    new_table: NewTable, ante: int, waits: bool
+) -> None:
+    table = new_table("ultimate-texas-holdem", maximum=LARGE).open(())
+    assert "verification" not in table.document
+    table.sit("alice", 1, 10 * LARGE)
+    table.begin()
+    table.wager("alice", ante=ante, blind=ante)
+    table.close_bets()
+    table.lay({1: "Ac Ad", "dealer": "2s 9d", "board": "Ks 7c 8d Jc 3h"})  # the dealer doesn't open: Ante pushes
+    table.deal()
+    table.answer("raise 4x")
+    table.play_to("settling")
+    table.step()
+    assert table.phase == ("awaiting-verification" if waits else "over")
+    assert ((1, "play") in table.live.play.results) is not waits, "nothing is paid before it is verified"
+
+
 def test_impossible_limits_are_refused(new_table: NewTable) -> None:
     table = new_table(game_names()[0])
     for limits in ({"payout_from_times": 0}, {"payout_from_cents": -1}):

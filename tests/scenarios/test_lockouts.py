@@ -13,12 +13,14 @@ import httpx
 import pytest
 
 from pitboss.server.request_limits import CLIENT
+from scenarios.floor import ScenarioFloor, unique
 from server.running import NO_TLS
 
 pytestmark = pytest.mark.xdist_group("server")
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
 PASSWORD, WRONG = "a heron by the mill", "not the heron at all"
 NAME = "administrator"
+LOCKED_MS = 61_000  # the first lockout lasts a minute
 
 
 @contextmanager
@@ -61,9 +63,9 @@ def visitor(address: str) -> httpx.Client:
     return httpx.Client(base_url=address, headers={CLIENT: "tests"}, timeout=240, verify=NO_TLS)
 
 
-def sign_in(address: str, password: str) -> int:
+def sign_in(address: str, password: str, name: str = NAME) -> int:
     with visitor(address) as client:
-        return client.post("/api/sign-in", json={"name": NAME, "password": password}).status_code
+        return client.post("/api/sign-in", json={"name": name, "password": password}).status_code
 
 
 def with_password(data: Path) -> None:
@@ -93,6 +95,17 @@ def test_three_wrong_passwords_keep_no_floor_from_opening_and_an_unlock_works_be
         [*COMMAND, "people", "unlock", NAME, "--data", str(data)], capture_output=True, text=True, check=False
     )
     assert (refused.returncode, refused.stderr) == (1, f"{NAME} isn't locked (H-17).\n")
+
+
+def test_a_lockout_ends_by_itself(floor: ScenarioFloor) -> None:
+    name = unique("walker")
+    assert floor.office("adam", {"kind": "AddPerson", "person": name, "roles": ["player"]}).status_code == 200
+    given = floor.people["adam"].http.post(f"/api/people/{name}/password", json={"password": PASSWORD})
+    assert given.status_code in (200, 204), given.text
+    assert [sign_in(floor.address, WRONG, name) for _ in range(3)] == [401] * 3
+    assert sign_in(floor.address, PASSWORD, name) == 401
+    floor.pass_time(LOCKED_MS)
+    assert sign_in(floor.address, PASSWORD, name) == 200, "nobody had to unlock it"
 
 
 def test_every_file_of_a_data_folder_is_its_owners(tmp_path: Path) -> None:

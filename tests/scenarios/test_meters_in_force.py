@@ -225,6 +225,34 @@ def test_a_rate_waits_for_a_hit_or_for_its_money_to_move_to_another_meter(new_ta
     assert found["clause"]
 
 
+def test_no_money_leaves_a_meter_under_a_hit_that_waits_or_a_report(new_table: NewTable) -> None:
+    other = fixed(new_table, unique("meters"))
+    file(other)
+    opened(other)
+    table = dealt(progressive_table(new_table), ROYAL)
+    table.validate()
+    assert table.phase == "awaiting-meter"
+    name = table.document["progressive"]
+    move = {
+        "kind": "MoveMeter",
+        "progressive": name,
+        "meter": "meter",
+        "to_progressive": other.document["progressive"],
+        "to_meter": "meter",
+        "reason": "the rate changes",
+    }
+    unlink = {"kind": "UnlinkTable", "progressive": name, "table": table.table}
+    shown = meter(table).shown_cents
+    for _ in ("hit", "held"):
+        for body in (move, unlink):
+            assert "a round is open" in refused(table.floor, body)["reason"].lower()
+        if table.live.trouble is None:
+            table.must("dana", "ReportIrregularity", irregularity="wrong-number-of-cards", seat=1)
+    table.must("flo", "Decline", proposal=table.console("flo")["held"]["incident"], reason="both hands have two")
+    table.validate()
+    assert table.entries("round.MeterPaid")[-1].body["paid"] == shown
+
+
 def test_a_rate_changes_after_the_meter_was_hit(new_table: NewTable) -> None:
     table = dealt(progressive_table(new_table), ROYAL)
     table.validate()

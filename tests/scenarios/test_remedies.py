@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.games.catalogue import game, game_names
-from scenarios.floor import READER, ScenarioTable
+from pitboss.house.live_table.irregularities import OF_REAL_CARDS
+from scenarios.floor import DRAWN, READER, ScenarioTable
 
 NewTable = Callable[..., ScenarioTable]
 UTH = "ultimate-texas-holdem"
@@ -55,6 +56,17 @@ def test_no_card_is_found_face_up_or_drawn_in_error_once_every_card_is_out(new_t
         assert table.refused("dana", REPORT, irregularity=kind)["clause"]
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_nothing_is_wrong_with_cards_that_the_program_draws(new_table: NewTable, name: str) -> None:
+    table = new_table(name, DRAWN).open()
+    table.begin()
+    table.play_to("asking")
+    for kind in OF_REAL_CARDS:
+        refused = table.refused("dana", REPORT, irregularity=kind, note="seen by all")
+        assert (refused["clause"], refused["field"]) == ("H-23", "irregularity"), kind
+    assert table.view()["held"] is None
+
+
 # A dealer's card exposed in mid-deal
 
 
@@ -78,6 +90,27 @@ def test_an_exposure_during_the_deal_leaves_the_board_and_trips_as_the_deck_has_
     won = {entry.body["seat"]: entry.body["results"] for entry in table.entries("round.WagersSettled")}
     trips = {seat: [result["net"] for result in results if result["wager"] == "trips"] for seat, results in won.items()}
     assert trips == {1: [1500], 2: [-500]}, "three aces, and only a pair of nines"
+
+
+@pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
+def test_the_deal_is_completed_after_an_exposure_whichever_way_cards_are_dealt(
+    new_table: NewTable, dealing: str
+) -> None:
+    table = wagered(new_table(UTH, READER, dealing=dealing, deck_hours=4).open(), trips=500)
+    table.lay({1: "Ac Ad", 2: "9c 9h", "dealer": "2s 9d", "board": "Ks 7c 8d Jc Ah"})
+    while not table.live.play.cards.get("dealer"):
+        table.deal_one()
+    assert any(len(table.live.play.cards.get(seat, ())) < 2 for seat in (1, 2)), "hands are still being dealt"
+    table.both("dana", "flo", REPORT, irregularity="dealer-card-exposed")
+    while table.live.in_round:
+        table.step()
+    assert table.live.play.cards["dealer"] == ("2s", "9d")
+    assert table.live.play.cards["board"] == ("Ks", "7c", "8d", "Jc", "Ah")
+    won = {entry.body["seat"]: entry.body["results"] for entry in table.entries("round.WagersSettled")}
+    assert {seat: [(result["wager"], result["net"]) for result in results] for seat, results in won.items()} == {
+        1: [("trips", 1500)],
+        2: [("trips", -500)],
+    }
 
 
 # A card drawn in error
