@@ -98,10 +98,10 @@ def test_a_dealers_whole_hand_is_worth_what_plain_counting_gives() -> None:
     rules = rules_of("dragon-poker")
     exact: Any = part_of("dragon-poker", "exact")
     total, count = Fraction(0), 0
-    solver = exact.SOLVER
     from pitboss.cards.deck import face
     from pitboss.games.dragon_poker.deck import COPIES
     from pitboss.odds.one_decision import end_of
+    from pitboss.odds.pricing import required_stakes, stakes_after
     from pitboss.rules.reading import SeatCards, TableCards
 
     nets: dict[Any, Fraction] = {}
@@ -111,10 +111,13 @@ def test_a_dealers_whole_hand_is_worth_what_plain_counting_gives() -> None:
             table = TableCards(dealer=dealer)
             reading = rules.game.readings.dealer(table, rules.options)
             worths = []
-            for choice in solver.choices(rules, cards, nets=nets):
-                wagers = [wager for wager, _ in choice.stakes]
-                end = end_of(rules, table, reading, SeatCards(cards, choice.action.becomes), wagers)
-                worths.append(net_of_stakes(rules, choice.stakes, *end))
+            for action in next(iter(rules.actions.values())).values():
+                stakes = stakes_after(required_stakes(rules), action)
+                wagers = [wager for wager, _ in stakes]
+                end = end_of(rules, table, reading, SeatCards(cards, action.becomes), wagers)
+                if (stakes, end) not in nets:
+                    nets[stakes, end] = net_of_stakes(rules, stakes, *end)
+                worths.append(nets[stakes, end])
             total += ways * more * max(worths)
             count += ways * more
     assert ev_of(rules, own(rules, Exposure(dealer=3))) == total / count

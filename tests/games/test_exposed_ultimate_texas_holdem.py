@@ -50,8 +50,8 @@ def test_a_raise_on_the_flop_gains_what_plain_counting_gives(flop: tuple[int, ..
     fixed, play = peeked.pays.tables()
     sums = peeked._sums((fixed + 2 * play, -(fixed + play), -peeked.pays.fold))
     by_ranks = peeked._by_ranks(sums)
-    plain, found, view, known = peek_kernels.room_for(1, 52)
-    peek_kernels.sum_cards(masks_of(flop), by_ranks, sums, plain, found, view, known)
+    plain, found, view, known, last = peek_kernels.room_for(1, 52)
+    peek_kernels.sum_cards(masks_of(flop), by_ranks, sums, plain, found, view, known, last)
     generator = np.random.default_rng(sum(flop))
     left = [card for card in range(52) if card not in flop]
     holes = [(left[0], left[1], left[2]), *(generator.choice(left, 3, replace=False).tolist() for _ in range(3))]

@@ -71,14 +71,16 @@ class _Peeked:
             situations += int(np.count_nonzero(dealt))
             if self.exposure == Exposure(dealer=1):
                 rule = _by_relation(np.where(dealt, raise_now - check, 0), multiple)
+        seen = comb(CARDS - self.has_board, 2) * (CARDS - 2 - self.has_board if self.exposure.dealer else 1)
+        assert situations == (RANKS if self.has_board else 1) * seen, "no dealt hand is worth exactly nothing"
         left = CARDS - 2 - bool(self.exposure.dealer) - self.has_board
         boards = comb(left, BOARD - self.has_board)
         total = situations * boards * after * self.dealers * self.pays.scale
         share = Fraction(raised, situations)
         answers = {f"raise {multiple}x": share, "check": 1 - share}
         told = rule and Rule(rule[0], Fraction(rule[1], total))
-        seen = _kinds_seen(singles=int(self.shown > 1) + self.has_board)
-        return Exposed(Moments(Fraction(best, total)), answers, seen, told)
+        different = _kinds_seen(singles=int(self.shown > 1) + self.has_board)
+        return Exposed(Moments(Fraction(best, total)), answers, different, told)
 
     def _sums(self, *parts: tuple[Integers, Integers, int]) -> view_kernels.Sums:
         fixed, play = self.pays.tables()
@@ -112,8 +114,8 @@ class _Peeked:
         def work(thread: int, threads: int) -> list[tuple[int, Integers]]:
             done = []
             for at in range(thread, len(boards), threads):
-                plain, found, view, counts = peek_kernels.room_for(3, self.shown)
-                peek_kernels.sum_cards(boards[at], by_ranks, sums, plain, found, view, counts)
+                plain, found, view, counts, last = peek_kernels.room_for(3, self.shown)
+                peek_kernels.sum_cards(boards[at], by_ranks, sums, plain, found, view, counts, last)
                 done.append((at, found))
             return done
 
@@ -125,11 +127,12 @@ class _Peeked:
         fixed, play = self.pays.tables()
         sums = self._sums((fixed + 2 * play, -(fixed + play), -self.pays.fold))
         by_ranks = self._by_ranks(sums)
-        boards = kinds(cards)
+        masks, ways = _in_order_of_ranks(cards)
 
         def work(thread: int, threads: int) -> Integers:
             gained = np.zeros((CARDS if self.has_board else 1, HOLES, self.shown), np.int64)
-            peek_kernels.add_gains(thread, threads, boards.masks, boards.multiplicity, by_ranks, sums, gained)
+            part = slice(thread * len(ways) // threads, (thread + 1) * len(ways) // threads)
+            peek_kernels.add_gains(0, 1, masks[part], ways[part], by_ranks, sums, gained)
             return gained
 
         gained: Integers = np.sum(on_every_thread(work), axis=0)
@@ -187,12 +190,13 @@ def _matched(pays: Payoffs, ties: str, announce: Announce) -> Exposed:
     standing = np.zeros((3, HOLES, HOLES))
     matchup_kernels.sum_holes(_by_category(fixed, play, wait), standing)
     announce("raises on the flop")
-    flops = kinds(3)
+    masks, ways = _in_order_of_ranks(3)
     gains = _by_category(fixed + 2 * play - wait)
 
     def work(thread: int, threads: int) -> NDArray[np.float64]:
         gained = np.zeros((HOLES, HOLES))
-        matchup_kernels.add_gains(thread, threads, flops.masks, flops.multiplicity, gains, gained)
+        part = slice(thread * len(ways) // threads, (thread + 1) * len(ways) // threads)
+        matchup_kernels.add_gains(0, 1, masks[part], ways[part], gains, gained)
         return gained
 
     gained = np.sum(on_every_thread(work), axis=0)
@@ -213,6 +217,14 @@ def _matched(pays: Payoffs, ties: str, announce: Announce) -> Exposed:
     share = Fraction(int(np.count_nonzero(raises)), situations)
     worth = Moments(Fraction(int(best.astype(object).sum()), total))
     return Exposed(worth, {f"raise {multiple}x": share, "check": 1 - share}, _kinds_seen(pairs=1))
+
+
+def _in_order_of_ranks(cards: int) -> tuple[Integers, Integers]:
+    """Return the kinds of so many cards and their multiplicities, those of the same ranks one after another."""
+    found = kinds(cards)
+    ranks = (found.masks[:, :, None] >> np.arange(RANKS) & 1).sum(axis=1)
+    order = np.lexsort(ranks.T)
+    return found.masks[order], found.multiplicity[order]
 
 
 def _by_category(*tables: Integers) -> NDArray[np.float64]:

@@ -76,9 +76,26 @@ def _add_row(mine, plain_mine, own, plain_own, of_class, plain_of_class, ways, s
 
 
 @kernel
+def _fill_ways(one, other, left_one, left_other, is_live, ways):
+    """Write by the dealer's class in how many ways the cards outside the suit that complete the board can be dealt."""
+    for holding in range(CLASSES):
+        ways[holding] = is_live[holding]
+    if one < 0:
+        return
+    for holding in range(CLASSES):
+        more = np.float64(left_one) - HELD_AS_REALS[one, holding]
+        if other < 0:
+            ways[holding] *= more
+        elif one == other:
+            ways[holding] *= more * (more - 1.0) * 0.5
+        else:
+            ways[holding] *= more * (np.float64(left_other) - HELD_AS_REALS[other, holding])
+
+
+@kernel
 def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found):
     """Add what a suit's flushes change on one view of a board, times the ways to complete the board so."""
-    board, of_class, plain_of_class, is_live, ways = room
+    board, of_class, plain_of_class, is_live, all_ways, is_made = room
     on_suit = 0
     key = 0
     for rank in range(RANKS):
@@ -100,6 +117,8 @@ def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found
         holding = board.live[at]
         of_class[holding] = board.values[holding]
         is_live[holding] = 1.0
+    # The ways depend on the player's class only by how many cards of the two ranks it holds: at most nine rows.
+    is_made[:] = False
     for at in range(count):
         mine = board.live[at]
         # With three of the suit on the board a flush takes both cards, with four it takes one.
@@ -108,25 +127,15 @@ def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found
             start = SUITED
         elif on_suit == 4 and mine < MIXED:
             start = MIXED
-        if one < 0:
-            for holding in range(start, CLASSES):
-                ways[holding] = is_live[holding]
-        else:
-            here, there = np.float64(left_one - HELD[one, mine]), 0.0
+        row = 0
+        if one >= 0:
+            row = 3 * HELD[one, mine]
             if other >= 0:
-                there = np.float64(left_other - HELD[other, mine])
-            held = HELD_AS_REALS[one]
-            if other < 0:
-                for holding in range(start, CLASSES):
-                    ways[holding] = is_live[holding] * (here - held[holding])
-            elif one == other:
-                for holding in range(start, CLASSES):
-                    more = here - held[holding]
-                    ways[holding] = is_live[holding] * more * (more - 1.0) * 0.5
-            else:
-                also = HELD_AS_REALS[other]
-                for holding in range(start, CLASSES):
-                    ways[holding] = is_live[holding] * (here - held[holding]) * (there - also[holding])
+                row += HELD[other, mine]
+        ways = all_ways[row]
+        if not is_made[row]:
+            is_made[row] = True
+            _fill_ways(one, other, left_one - row // 3, left_other - row % 3, is_live, ways)
         value, plain = of_class[mine], plain_of_class[mine]
         category, plain_category = CATEGORY[np.int64(value)], CATEGORY[np.int64(plain)]
         for number in range(found.shape[0]):
@@ -151,7 +160,8 @@ def sum_view(mask, known, ends, found):
         np.zeros(CLASSES),
         np.zeros(CLASSES),
         np.zeros(CLASSES),
-        np.zeros(CLASSES),
+        np.zeros((9, CLASSES)),
+        np.zeros(9, np.bool_),
     )
     found[:] = 0
     in_suit = 0
@@ -200,6 +210,7 @@ def sum_plain(known, ends, found):
     chosen = np.zeros(max(missing, 1), np.int64)
     counts = known.copy()
     added = np.zeros(RANKS, np.int64)
+    drawn_ranks = np.zeros(5, np.int64)
     while True:
         counts[:] = known
         added[:] = 0
@@ -207,6 +218,11 @@ def sum_plain(known, ends, found):
             counts[chosen[at]] += 1
             added[chosen[at]] += 1
         if counts.max() <= 4:
+            different = 0
+            for rank in range(RANKS):
+                if added[rank]:
+                    drawn_ranks[different] = rank
+                    different += 1
             key = 0
             for rank in range(RANKS):
                 board.copies[rank] = 4 - counts[rank]
@@ -219,11 +235,11 @@ def sum_plain(known, ends, found):
                 for place in range(count):
                     pair = board.live[place]
                     ways = 1
-                    for drawn in range(RANKS):
-                        if added[drawn]:
-                            left = 4 - known[drawn] - (LOWER[mine] == drawn) - (HIGHER[mine] == drawn)
-                            left -= (LOWER[pair] == drawn) + (HIGHER[pair] == drawn)
-                            ways *= CHOOSE[left, added[drawn]] if left >= 0 else 0
+                    for index in range(different):
+                        drawn = drawn_ranks[index]
+                        left = 4 - known[drawn] - (LOWER[mine] == drawn) - (HIGHER[mine] == drawn)
+                        left -= (LOWER[pair] == drawn) + (HIGHER[pair] == drawn)
+                        ways *= CHOOSE[left, added[drawn]] if left >= 0 else 0
                     if ways:
                         for number in range(found.shape[0]):
                             own = ends[number, CATEGORY[value]]
@@ -268,12 +284,16 @@ def add_gains(
     of_plain = np.zeros((PAIRS, HOLES))
     of_view = np.zeros((4, CLASSES, HOLES))
     known = np.zeros(RANKS, np.int64)
+    last = np.full(RANKS, -1)
     nothing = np.zeros(HOLES)
     for number in range(first, boards.shape[0], step):
         masks = boards[number]
         ways = np.float64(all_ways[number])
         cards = counts_without(masks, 4, known)
-        sum_plain(known, ends, plain)
+        # Flops of the same ranks come one after another.
+        if not np.array_equal(known, last):
+            sum_plain(known, ends, plain)
+            last[:] = known
         _expand(plain[0], PAIR_OF, of_plain)
         for hole in range(HOLES):
             if _is_on(masks, hole):

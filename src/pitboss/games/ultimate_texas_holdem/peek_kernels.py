@@ -47,13 +47,17 @@ def sum_cards(
     found: Integers,
     view: Integers,
     known: Integers,
+    last: Integers,
 ) -> None:
     """Sum by number, hole and dealer's card over every way to complete a board, cards held twice left out.
 
-    `found` is the result; `plain` and `view` are room for the sums by ranks and by one suit.
+    `found` is the result; `plain` and `view` are room for the sums by ranks and by one suit, and `last` has the ranks
+    of the board before, whose sums by ranks may still be there.
     """
     cards = counts_without(masks, 4, known)
-    sum_plain(known, by_ranks, plain)
+    if not np.array_equal(known, last):
+        sum_plain(known, by_ranks, plain)
+        last[:] = known
     numbers, shown = found.shape[0], found.shape[2]
     for number in range(numbers):
         for hole in range(HOLES):
@@ -97,8 +101,8 @@ def blank(masks, found):
 def room_for(
     numbers: int,
     shown: int,
-) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return room for `sum_cards`: the sums by ranks, the result, the sums of a suit, and counts of ranks."""
+) -> tuple[Integers, Integers, Integers, Integers, Integers]:
+    """Return room for `sum_cards`: sums by ranks, the result, sums of a suit, counts of ranks, the last of these."""
     kinds = 2 * RANKS if shown > 1 else 1
     ranks = RANKS if shown > 1 else 1
     return (
@@ -106,6 +110,7 @@ def room_for(
         np.zeros((numbers, HOLES, shown), np.int64),
         np.zeros((numbers, CLASSES, kinds), np.int64),
         np.zeros(RANKS, np.int64),
+        np.full(RANKS, -1),
     )
 
 
@@ -124,10 +129,10 @@ def add_gains(
     The first number of `sums` is what a raise gains. `gained` is by the card that was exposed, a single row where
     none was, by hole and by dealer's card.
     """
-    plain, found, view, known = room_for(1, gained.shape[2])
+    plain, found, view, known, last = room_for(1, gained.shape[2])
     for number in range(first, boards.shape[0], step):
         masks = boards[number]
-        sum_cards(masks, by_ranks, sums, plain, found, view, known)
+        sum_cards(masks, by_ranks, sums, plain, found, view, known, last)
         ways = all_ways[number]
         for hole in range(HOLES):
             row = found[0, hole]

@@ -390,6 +390,7 @@ def sum_plain(known, by_ranks, found):
     ranks = np.zeros(5, np.int64)
     chosen = np.zeros(max(missing, 1), np.int64)
     added = np.zeros(RANKS, np.int64)
+    drawn_ranks = np.zeros(5, np.int64)
     while True:
         counts[:] = known
         added[:] = 0
@@ -397,16 +398,21 @@ def sum_plain(known, by_ranks, found):
             counts[chosen[at]] += 1
             added[chosen[at]] += 1
         if counts.max() <= 4:
+            different = 0
+            for rank in range(RANKS):
+                if added[rank]:
+                    drawn_ranks[different] = rank
+                    different += 1
             board = by_ranks[_index_of(counts, ranks)]
             for pair in range(PAIRS):
                 low, high = LOWER[pair], HIGHER[pair]
                 for rank in range(found.shape[2]):
                     ways = 1
-                    for drawn in range(RANKS):
-                        if added[drawn]:
-                            left = 4 - known[drawn] - (low == drawn) - (high == drawn)
-                            left -= found.shape[2] > 1 and rank == drawn
-                            ways *= CHOOSE[left, added[drawn]] if left >= 0 else 0
+                    for index in range(different):
+                        drawn = drawn_ranks[index]
+                        left = 4 - known[drawn] - (low == drawn) - (high == drawn)
+                        left -= found.shape[2] > 1 and rank == drawn
+                        ways *= CHOOSE[left, added[drawn]] if left >= 0 else 0
                     if ways:
                         for number in range(found.shape[0]):
                             found[number, pair, rank] += ways * board[number, pair, rank]

@@ -73,6 +73,20 @@ def exposure(body: Body) -> Data:
     return {**row, "gain": float(gain), "rule": list(worth.rule), "rule_cost": float(worth.rule_cost or 0)}
 
 
+def incident(body: Body) -> Data:
+    """Return what a card seen too early adds to fair play, where a card of the dealer or the board was reported."""
+    from pitboss.lab.exposures import exposed_worth
+    from pitboss.odds.exposure import Exposure, exposable
+
+    rules = rules_of(body)
+    # Nobody says which card of a board that is shown in steps was seen; the last ones are worth the most.
+    words = ("dealer",) if body["place"] == "dealer" else ("board", "turn_river")
+    word = next((word for word in words if word.replace("_", "-") in exposable(rules)), None)
+    if word is None:
+        return {"gain": None}
+    return {"gain": float(exposed_worth(rules, Exposure(**{word: 1})).ev - worth_of(rules, MAIN).ev)}
+
+
 def edges(body: Body) -> list[Data]:
     """Return the rows that `pitboss edge` prints."""
     from pitboss.api.calls import edge
