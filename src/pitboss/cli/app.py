@@ -125,6 +125,14 @@ def edge(
         typer.Option(metavar="NAME=PART", help="The share of each stake that feeds a meter, such as 0.20."),
     ] = None,
     others: Annotated[int, typer.Option(help="How many other players' hands can earn you envy bonuses.")] = 0,
+    seen: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WORD:K",
+            help="Price the main game for a player who sees K cards too early: dealer, board, flop or turn-river, or"
+            " the cards of K neighbours. May be repeated.",
+        ),
+    ] = None,
     recompute: Annotated[bool, typer.Option("--recompute", help="Recompute instead of using the cache.")] = False,
     distribution: Annotated[
         bool, typer.Option("--distribution", help="Show every net result and its probability.")
@@ -151,11 +159,36 @@ def edge(
         meters=meter or (),
         rates=rate or (),
         others=others,
+        seen=seen or (),
         recompute=recompute,
         distribution=distribution,
         par=par,
     )
     edge_command(game, asked, as_json=as_json)
+
+
+@app.command()
+def exposure(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `pitboss games` prints it.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game, or the paytable of a wager."),
+    ] = None,
+    submission: Annotated[Path | None, typer.Option(help="Price the choices in this Rules Submission.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
+    ] = None,
+    hands: Annotated[int, typer.Option(help="Hands that a seat is dealt in an hour.")] = 40,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Count again and ignore the cache.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Print the vulnerability sheet: what every card that can be seen too early is worth to a player.
+
+    Example: pitboss exposure dragon-poker
+    """
+    from pitboss.cli.exposure import exposure_command
+
+    exposure_command(game, settings or (), submission, table, hands, recompute=recompute, as_json=as_json)
 
 
 @app.command()
@@ -195,6 +228,9 @@ def packet(
         Path | None,
         typer.Option(metavar="DIR", help="Also write every table of the packet to this folder, as CSV and JSON."),
     ] = None,
+    exposures: Annotated[
+        bool, typer.Option("--exposures", help="Add the vulnerability sheet; it may take minutes the first time.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write a Rules Submission's packet as PDF. It has PAR sheets, the strategy, the layout and the posted sign.
@@ -203,7 +239,7 @@ def packet(
     """
     from pitboss.cli.packet import packet_command
 
-    packet_command(file, out=out, tables=tables, as_json=as_json)
+    packet_command(file, out=out, tables=tables, exposures=exposures, as_json=as_json)
 
 
 @app.command()

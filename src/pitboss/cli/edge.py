@@ -34,6 +34,7 @@ class Asked:
     meters: Sequence[str] = ()
     rates: Sequence[str] = ()
     others: int = 0
+    seen: Sequence[str] = ()
     recompute: bool = False
     distribution: bool = False
     par: bool = False
@@ -46,6 +47,9 @@ def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
     given = _settings(game, asked.settings)
     base = changed(game, held.choices, given)
     _check(game, asked)
+    if asked.seen:
+        _seen(game, base, asked, given, as_json=as_json)
+        return
     meters, rates = _meters(game, asked.meters), _rates(game, asked.rates) or dict(held.rates)
     typed = {"ties": asked.ties if asked.ties != "more" else None, "stake": asked.stake, "others": asked.others or None}
     echoed = given | {key: value for key, value in typed.items() if value is not None}
@@ -58,6 +62,25 @@ def edge_command(name: str, asked: Asked, *, as_json: bool) -> None:
         show_json([_data(row, runs, asked) for row, runs in told])
     else:
         _show(game, told, asked)
+
+
+def _seen(game: GameDefinition, base: Choices, asked: Asked, given: dict[str, Any], *, as_json: bool) -> None:
+    from pitboss.cli.exposure import seen_rows, show_seen
+    from pitboss.lab.exact_counts import MAIN
+
+    if asked.wager not in (None, MAIN):
+        raise Failure("Exposed cards change how the main game is played. Use --seen with --wager main.", 2)
+    for name in ("stake", "meters", "rates", "others", "distribution"):
+        if getattr(asked, name):
+            raise Failure(f"--{name.rstrip('s')} has no effect on the main game and can't be used with --seen.", 2)
+    echoed = given | ({"ties": asked.ties} if asked.ties != "more" else {})
+    rows = seen_rows(game, base, asked, echoed)
+    if not rows:
+        raise Failure(_nothing(game, asked), 2)
+    if as_json:
+        show_json([row.as_dict() for row in rows])
+    else:
+        show_seen(game, rows)
 
 
 def _nothing(game: GameDefinition, asked: Asked) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pitboss.submission.document import Submission
 
 
-def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool) -> None:
+def packet_command(file: Path, *, out: Path, tables: Path | None, exposures: bool = False, as_json: bool) -> None:
     """Write the packet of a sound submission, and its tables if a folder is named."""
     submission = read(file)
     faults = check(submission)
@@ -26,7 +26,7 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
         raise Failure(f"{out} cannot be written: there is no folder {out.parent}.")
     if tables is not None and tables.exists() and not tables.is_dir():
         raise Failure(f"{tables} is not a folder. Name a folder for the tables.", 2)
-    packet, made = _made(submission, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
+    packet, made = _made(submission, hashlib.sha256(file.read_bytes()).hexdigest()[:16], exposures=exposures)
     # The tables first, so that an unwritable folder leaves no packet without them.
     written = _write_tables(packet, tables) if tables else []
     try:
@@ -53,7 +53,7 @@ def packet_command(file: Path, *, out: Path, tables: Path | None, as_json: bool)
         said.print(f"{tables}: {len(written)} files, every table of the packet as CSV and as JSON.", markup=False)
 
 
-def _made(submission: "Submission", fingerprint: str) -> tuple["Packet", bytes]:
+def _made(submission: "Submission", fingerprint: str, *, exposures: bool) -> tuple["Packet", bytes]:
     from pitboss.cli.waiting import waiting
     from pitboss.lab.exact_counts import NotAnalysed
     from pitboss.packet.contents import packet_of
@@ -61,7 +61,7 @@ def _made(submission: "Submission", fingerprint: str) -> tuple["Packet", bytes]:
 
     with waiting("Loading kernels (they are compiled and each game is solved on first use)") as announce:
         try:
-            packet = packet_of(submission, fingerprint, announce)
+            packet = packet_of(submission, fingerprint, announce, with_exposures=exposures)
         except NotAnalysed as missing:
             raise Failure(str(missing)) from None
         announce("Typesetting the pages")

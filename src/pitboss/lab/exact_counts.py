@@ -52,7 +52,7 @@ def counts_of(rules: RulesInForce, wager: str, ties: str = "more", *, recompute:
     def count(exact: Exact) -> Counts:
         return exact.main_counts(rules, ties) if wager == MAIN else exact.wager_counts(rules, wager, ties)
 
-    return _kept(_key(rules, wager, ties), rules, count, recompute=recompute)
+    return _kept(key_of(rules, wager, ties), rules, count, recompute=recompute)
 
 
 def counts_with_main(rules: RulesInForce, wager: str, ties: str = "more", *, recompute: bool = False) -> Counts | None:
@@ -60,12 +60,12 @@ def counts_with_main(rules: RulesInForce, wager: str, ties: str = "more", *, rec
     together = getattr(exact_of(rules.game.name), "counts_together", None)
     if together is None or wager not in together:
         return None
-    key = _key(rules, f"{MAIN} and {wager}", ties)
+    key = key_of(rules, f"{MAIN} and {wager}", ties)
     return _kept(key, rules, lambda _: together[wager](rules, ties), recompute=recompute)
 
 
 def _kept(key: str, rules: RulesInForce, count: Callable[[Exact], Counts], *, recompute: bool) -> Counts:
-    path = _cached_at(key)
+    path = kept_at(key)
     if not recompute and (kept := _read(path)) is not None:
         return kept
     try:
@@ -76,7 +76,8 @@ def _kept(key: str, rules: RulesInForce, count: Callable[[Exact], Counts], *, re
     return counts
 
 
-def _key(rules: RulesInForce, wager: str, ties: str) -> str:
+def key_of(rules: RulesInForce, wager: str, ties: str) -> str:
+    """Return the name under which what was counted is kept."""
     # Play depends on what the main wagers pay, so their tables belong to the key; side wagers' own tables do
     # not: they only price what was counted.
     tables = {name: _written(rules, name) for name in main_wagers(rules) if name in rules.paytables}
@@ -88,7 +89,8 @@ def _written(rules: RulesInForce, wager: str) -> list[list[str]]:
     return [[line.hand, str(line.payoff)] for line in rules.paytables[wager].lines]
 
 
-def _cached_at(key: str) -> Path:
+def kept_at(key: str) -> Path:
+    """Return the file in the user's cache for a key."""
     from pitboss.odds.compiled import cache_folder, digest
 
     return cache_folder() / f"counts-{digest()}" / f"{key}.json"
@@ -122,11 +124,17 @@ def _write(path: Path, counts: Counts) -> None:
             [outcome.stakes, sorted(outcome.facts), outcome.cells, outcome.count] for outcome in counts.outcomes
         ],
     }
+    if write_json(path, data):
+        _read.cache_clear()
+
+
+def write_json(path: Path, data: Any) -> bool:
+    """Write plain data to the user's cache; return whether it could be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
             json.dump(data, file)
         os.replace(file.name, path)
     except OSError:
-        return
-    _read.cache_clear()
+        return False
+    return True

@@ -172,7 +172,7 @@ def worth_of(
     return Worth(
         game=rules.game.name,
         wager=wager,
-        paytable=_letter(rules, wager),
+        paytable=letter_of(rules, wager),
         options=options or {},
         distribution=distribution,
         total=counts.total,
@@ -205,7 +205,8 @@ def _counted(
     return counts_of(rules, wager, ties, recompute=recompute), (note,)
 
 
-def _letter(rules: RulesInForce, wager: str) -> str | None:
+def letter_of(rules: RulesInForce, wager: str) -> str | None:
+    """Return the letter of the paytable that prices a wager."""
     names = main_wagers(rules) if wager == MAIN else (wager,)
     return next((table.letter for name in names if (table := rules.paytables.get(name)) and table.letter), None)
 

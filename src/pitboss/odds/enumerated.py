@@ -86,12 +86,13 @@ class Enumeration:
         """Yield what a player may see before a question, in how many ways, and the suit permutations that keep it."""
         up = self.questions[stage][1]
         dealer, board = (up.get(place, 0) - len(now) for place, now in ((DEALER, seen.dealer), (BOARD, seen.board)))
-        for first, ways, kept in self._drawn(seen, dealer, keeping):
+        for first, ways, kept in self.drawn(seen, dealer, keeping):
             with_dealer = seen._replace(dealer=tuple(sorted((*seen.dealer, *first))))
-            for second, more, last in self._drawn(with_dealer, board, kept):
+            for second, more, last in self.drawn(with_dealer, board, kept):
                 yield with_dealer._replace(board=tuple(sorted((*seen.board, *second)))), ways * more, last
 
-    def _drawn(self, seen: Seen, cards: int, keeping: Integers) -> Iterator[tuple[Row, int, Integers]]:
+    def drawn(self, seen: Seen, cards: int, keeping: Integers) -> Iterator[tuple[Row, int, Integers]]:
+        """Yield cards that may be drawn next, in how many ways, and the suit permutations that keep them."""
         if cards <= 0:
             yield (), 1, keeping
             return
@@ -230,7 +231,7 @@ class Enumeration:
     def _ends_by_board_and_dealer(self, seen: Seen, discard: Card | None, read: Any) -> Ends:
         found: dict[int, int] = {}
         keeping = self.alike.keeping(*seen, () if discard is None else (self.alike.number[discard],))
-        for rest, ways, _ in self._drawn(seen, self.dealt[BOARD] - len(seen.board), keeping):
+        for rest, ways, _ in self.drawn(seen, self.dealt[BOARD] - len(seen.board), keeping):
             row = tuple(sorted((*seen.board, *rest)))
             keys, named = self._dealer(row)
             counts = self._tallied(seen._replace(board=row), keys, named)

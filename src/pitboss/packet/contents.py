@@ -12,8 +12,10 @@ from pitboss.lab.configuration import configuration_hash
 from pitboss.lab.edges import cases
 from pitboss.lab.exact_counts import MAIN, counts_of, main_wagers
 from pitboss.lab.gates import Checked, checked
+from pitboss.lab.vulnerability import MAXIMUM_CENTS, MINIMUM_CENTS, vulnerability
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.packet.cells import CLAUSE, NUMBER, PERCENT, Column, Table, printed
+from pitboss.packet.exposed_cards import exposure_rules_table, exposures_table
 from pitboss.packet.par import Sheet, figures_of, lines_of
 from pitboss.packet.posted import layout_tables, sign_tables
 from pitboss.packet.progressive_figures import ProgressiveTerms, initial_meters, progressive_of
@@ -65,12 +67,15 @@ class Part:
     furniture: Table
     odds: tuple[Table, ...]
     limits: Table
+    exposures: Table | None = None  # where asked for
+    exposure_rules: Table | None = None
 
     def tables(self) -> Iterator[Table]:
         """Yield every table of the part, in the order of its pages."""
         yield from (self.choices, self.rulings, self.glance, self.main_figures)
         yield from (sheet.lines for sheet in self.main_sheets)
         yield self.distribution
+        yield from (table for table in (self.exposures, self.exposure_rules) if table)
         for sheet in self.side_sheets:
             yield from (table for table in (sheet.figures, sheet.lines) if table)
         if self.progressive:
@@ -98,15 +103,23 @@ class Packet:
 
 
 def packet_of(
-    submission: Submission, fingerprint: str = "", announce: Callable[[str], None] = lambda _: None
+    submission: Submission,
+    fingerprint: str = "",
+    announce: Callable[[str], None] = lambda _: None,
+    *,
+    with_exposures: bool = False,
 ) -> Packet:
-    """Return the packet of a submission without faults."""
+    """Return the packet of a submission without faults, if wanted with what exposed cards are worth."""
     facility = submission.facility
-    parts = tuple(_part(submission, case, fingerprint, announce) for case in cases_of(submission))
+    parts = tuple(
+        _part(submission, case, fingerprint, announce, with_exposures=with_exposures) for case in cases_of(submission)
+    )
     return Packet(facility.name or "", facility.jurisdiction or "", fingerprint, parts)
 
 
-def _part(submission: Submission, case: Case, fingerprint: str, announce: Callable[[str], None]) -> Part:
+def _part(
+    submission: Submission, case: Case, fingerprint: str, announce: Callable[[str], None], *, with_exposures: bool
+) -> Part:
     rules = RulesInForce(case.game, choices_of(case))
     table = case.table.name or ""
     name = f"{case.index + 1}-{re.sub(r'[^a-z0-9]+', '-', table.lower()).strip('-') or 'table'}"
@@ -155,7 +168,15 @@ def _part(submission: Submission, case: Case, fingerprint: str, announce: Callab
         furniture=furniture,
         odds=odds,
         limits=limits,
+        **(_exposures(case, rules, name, announce) if with_exposures else {}),
     )
+
+
+def _exposures(case: Case, rules: RulesInForce, name: str, announce: Callable[[str], None]) -> dict[str, Table | None]:
+    required = next(wager for wager in case.game.wagers if wager.required)
+    least, most = case.minimum(required) or MINIMUM_CENTS, case.maximum(required) or MAXIMUM_CENTS
+    sheet = vulnerability(rules, minimum_cents=least, maximum_cents=most, announce=announce)
+    return {"exposures": exposures_table(sheet, name), "exposure_rules": exposure_rules_table(sheet, name)}
 
 
 def _title(case: Case, rules: RulesInForce, wager: str) -> str:

@@ -71,6 +71,8 @@ def _part(part: Part) -> dict[str, Any]:
             "notes": part.main_notes,
             "distribution": _table(part.distribution),
         },
+        "exposures": _table(part.exposures) if part.exposures else None,
+        "exposure_rules": _table(part.exposure_rules) if part.exposure_rules else None,
         "sides": [_sheet(side_sheet) for side_sheet in part.side_sheets],
         "progressive": _progressive(part),
         "band": _table(part.band),

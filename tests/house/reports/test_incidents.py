@@ -7,9 +7,11 @@ import pytest
 from house.floors import Floor, read_terms, run
 from house.live_table.staffed import ASKING, DEALER, FLOOR, StaffedTable
 from pitboss.games.catalogue import game_names
+from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands
 from pitboss.house.reports.incidents import DECK_CHANGE, IRREGULARITY, STUB_COUNT, VOID, Incident, Incidents
 from pitboss.house.reports.voids import VoidedRound, voided_round, voids_by_person
+from pitboss.record.entries import NO_PREVIOUS, Entry
 from pitboss.round.state import OVER, SETTLING
 
 WRONG = commands.ReportIrregularity(irregularity="wrong-number-of-cards", seat=1)
@@ -84,6 +86,29 @@ def test_what_it_would_have_paid_is_what_it_pays_when_nobody_voids_it() -> None:
 
     [void] = voided_rounds(run(with_voids(name, (SETTLING,))))
     assert void.would_have_paid_cents == run(settled()) != 0
+
+
+def entry(kind: str, **body: object) -> Entry:
+    return Entry("table/t", 1, kind, body, None, "dee", "dealer", "c", 0, None, NO_PREVIOUS, "")
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize(
+    ("irregularity", "place"), [("dealer-card-exposed", "dealer"), ("community-card-exposed", "board")]
+)
+def test_a_report_of_an_exposed_card_says_where_and_the_highest_ante(name: str, irregularity: str, place: str) -> None:
+    incidents = Incidents()
+    stakes = ({"ante": 1000, "other": 9000}, {"ante": 2500})
+    incidents.add(entry(entry_kinds.SUBMISSION_ACTIVATED, document={"table": {"game": name}}, version="v"))
+    incidents.add(entry(entry_kinds.ROUND_BEGUN, round="r1"))
+    for seat, placed in enumerate(stakes, 1):
+        incidents.add(entry(entry_kinds.WAGERS_PLACED, seat=seat, stakes=placed))
+    reported = {"irregularity": irregularity, "seat": None, "incident": "i", "by_clause": None}
+    incidents.add(entry(entry_kinds.IRREGULARITY_REPORTED, **reported))
+    assert [(row.exposed, row.ante_cents) for row in incidents.rows] == [(place, 2500)]
+    incidents.add(entry(entry_kinds.ROUND_BEGUN, round="r2"))
+    incidents.add(entry(entry_kinds.IRREGULARITY_REPORTED, **{**reported, "irregularity": "wrong-number-of-cards"}))
+    assert (incidents.rows[-1].exposed, incidents.rows[-1].ante_cents) == ("", None)
 
 
 def void(number: int, actor: str) -> Incident:

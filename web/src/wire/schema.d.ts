@@ -404,6 +404,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab/exposure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exposure
+         * @description Return what cards seen before the first decision are worth to a player; it may take a minute the first time.
+         */
+        post: operations["exposure_api_lab_exposure_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/exposures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exposures
+         * @description List what may be seen too early in a game, as the words that `/exposure` takes.
+         */
+        post: operations["exposures_api_lab_exposures_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab/games": {
         parameters: {
             query?: never;
@@ -2905,6 +2945,85 @@ export interface components {
             next: number | null;
         };
         /**
+         * ExposureAsked
+         * @description Cards that a player sees before the first decision.
+         */
+        ExposureAsked: {
+            /**
+             * Game
+             * @example colorado-holdem
+             */
+            game: string;
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
+            /**
+             * Seen
+             * @example [
+             *       "dealer:1"
+             *     ]
+             */
+            seen: string[];
+        };
+        /**
+         * ExposureRow
+         * @description What cards seen too early are worth to a player, per unit of Ante under best play.
+         */
+        ExposureRow: {
+            /**
+             * Answers
+             * @description how often each answer to the first question is best
+             */
+            answers: {
+                [key: string]: string;
+            };
+            /**
+             * Ev
+             * @description a fraction in lowest terms where the method is exact
+             */
+            ev: string;
+            /**
+             * Gain
+             * @description over fair play
+             */
+            gain: number;
+            /** Hands An Hour */
+            hands_an_hour: number;
+            /** Hourly Cents At Maximum */
+            hourly_cents_at_maximum: number;
+            /** Hourly Cents At Minimum */
+            hourly_cents_at_minimum: number;
+            /** Maximum Cents */
+            maximum_cents: number;
+            /** Method */
+            method: string;
+            /** Minimum Cents */
+            minimum_cents: number;
+            /** Player Edge */
+            player_edge: number;
+            /**
+             * Rule
+             * @description a short rule that a cheat could remember; none where there is none
+             */
+            rule: string[];
+            /**
+             * Rule Cost
+             * @description of the rule, compared with best play
+             */
+            rule_cost: number;
+            /** Seen */
+            seen: string[];
+            /** Situations */
+            situations: number | null;
+            /** Standard Error */
+            standard_error?: number | null;
+        };
+        /**
          * FaultShown
          * @description One fault of a submission: where it is, how to fix it, and the clause.
          */
@@ -3289,16 +3408,31 @@ export interface components {
             /** Actor */
             actor: string;
             /**
+             * Ante Cents
+             * @description then the highest Ante of the round
+             */
+            ante_cents: number | null;
+            /**
              * At
              * @example 1700000000000
              */
             at: number;
             /** Clause */
             clause: string | null;
+            /**
+             * Could Gain Cents
+             * @description then what one seat could gain by it at that Ante, as far as the lab knows
+             */
+            could_gain_cents?: number | null;
             /** Dealer */
             dealer: string;
             /** Event */
             event: string;
+            /**
+             * Exposed
+             * @description where a card was seen too early, if this reports it: dealer or board
+             */
+            exposed: string;
             /** Game */
             game: string;
             /**
@@ -3537,6 +3671,25 @@ export interface components {
             strategy: string;
             /** Title */
             title: string;
+        };
+        /**
+         * LabTerms
+         * @description A game and the choices for it; anything left out takes the rulebook's default.
+         */
+        LabTerms: {
+            /**
+             * Game
+             * @example colorado-holdem
+             */
+            game: string;
+            /** Options */
+            options?: {
+                [key: string]: string | number;
+            };
+            /** Paytables */
+            paytables?: {
+                [key: string]: string;
+            };
         };
         /**
          * LabWager
@@ -7303,6 +7456,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description The lab is warming up or still working; try again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    exposure_api_lab_exposure_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExposureAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExposureRow"];
+                };
+            };
+            /** @description The lab is warming up or still working; try again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    exposures_api_lab_exposures_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabTerms"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[][];
                 };
             };
             /** @description The lab is warming up or still working; try again */

@@ -51,7 +51,7 @@ def _hands_holding(cards: Hand) -> Integers:
     others = np.array([number for number in range(52) if number not in held], np.uint8)
     drawn = others[_draws(len(others), 5 - len(held))]
     hands = np.hstack([np.tile(np.array(held, np.uint8), (len(drawn), 1)), drawn])
-    return np.bincount(_cell_numbers()[rank_hands(hands)], minlength=len(CELLS))
+    return np.bincount(cell_numbers()[rank_hands(hands)], minlength=len(CELLS))
 
 
 @cache
@@ -60,7 +60,8 @@ def _draws(cards: int, drawn: int) -> Integers:
 
 
 @cache
-def _cell_numbers() -> Integers:
+def cell_numbers() -> Integers:
+    """Return the number of the cell of each value of a five-card hand."""
     cells = {cell: number for number, cell in enumerate(CELLS)}
     return np.array([cells[five_card_cell(value)] for value in tables().poker_value.tolist()], np.int64)
 

@@ -9,10 +9,13 @@ from pitboss.rules.in_force import RulesInForce
 
 def chart(rules: RulesInForce) -> Chart:
     """Return the rule for playing or folding, checked against every hand."""
-    return SOLVER.threshold_chart(rules, value_of, lambda cards: f"Play {_named(cards)} or better; fold anything less.")
+    return SOLVER.threshold_chart(
+        rules, value_of, lambda cards: f"Play {hand_words(cards)} or better; fold anything less."
+    )
 
 
-def _named(cards: tuple[Card, ...]) -> str:
+def hand_words(cards: tuple[Card, ...]) -> str:
+    """Return a hand as a rule names it: all its cards if it is no pair."""
     value = value_of(cards)
     if value >> 12 != HIGH_CARD:
         return hand_name(value)

@@ -118,7 +118,7 @@ def cards_of(mask: int) -> tuple[Card, ...]:
 def _all_ends() -> Integers:
     # By kind of the player's hand and by end: how many of the dealer's hands end a played hand that way.
     players = all_kinds()
-    dealers, qualifies = _dealer_kinds()
+    dealers, qualifies = dealer_kinds()
     value, against = players.value[:, None], dealers.value
     size, size_against = players.size()[:, None], dealers.size()
     more, higher = size > size_against, value > against
@@ -129,7 +129,8 @@ def _all_ends() -> Integers:
 
 
 @cache
-def _dealer_kinds() -> tuple[Kinds, Integers]:
+def dealer_kinds() -> tuple[Kinds, Integers]:
+    """Return the kinds of hands that compare differently, and which of them qualify."""
     # The suits that a dealer leaves whole don't matter: kinds that differ only by them share a row.
     every = all_kinds()
     _, first = np.unique(np.column_stack([every.held, every.royal]), axis=0, return_index=True)

@@ -109,18 +109,19 @@ def read_board(masks, board):
         unsuited = free[rank] if flush < 0 else free[rank] & ~(1 << flush)
         copies[rank] = SUITS_IN[unsuited]
         copies[RANKS + rank] = copies[rank] != SUITS_IN[free[rank]]
-    count = _rank_plain(board, key)
+    count = rank_plain(board, key)
     if flush >= 0:
-        count = _rank_suited(board, key, masks[flush], on_suit, count)
-    _sort(board, count)
-    _compare(board, count)
+        count = rank_suited(board, key, masks[flush], on_suit, count)
+    sort_by_value(board, count)
+    compare(board, count)
     _count_holdings(board, count, flush)
-    _split_ends(board, count)
+    split_ends(board, count)
     return flush, count
 
 
 @kernel
-def _rank_plain(board, key):
+def rank_plain(board, key):
+    """Value the classes of two unsuited cards; return how many are live."""
     copies, live, values = board.copies, board.live, board.values
     count = 0
     holding = 0
@@ -136,7 +137,8 @@ def _rank_plain(board, key):
 
 
 @kernel
-def _rank_suited(board, key, mask, on_suit, count):
+def rank_suited(board, key, mask, on_suit, count):
+    """Value the classes with a suited card, and all of them if the board is a flush; return how many are live."""
     # With three of the suit on the board, two more make a flush; with four, one does; five already are one.
     copies, live, values = board.copies, board.live, board.values
     if on_suit == 5:
@@ -165,8 +167,8 @@ def _rank_suited(board, key, mask, on_suit, count):
 
 
 @kernel
-def _sort(board, count):
-    # By value, seven bits at a time.
+def sort_by_value(board, count):
+    """Order the live classes, worst hand first, seven bits of the value at a time."""
     live, values, sorting, places = board.live, board.values, board.sorting, board.places
     for shift in (0, DIGIT):
         for digit in range(1 << DIGIT):
@@ -188,7 +190,8 @@ def _sort(board, count):
 
 
 @kernel
-def _compare(board, count):
+def compare(board, count):
+    """Count for each class the dealer's holdings that lose to it and those that tie."""
     # From the worst class up, with running counts of all holdings and, by kind, of those that hold a given card.
     copies, live, values, below, level = board.copies, board.live, board.values, board.below, board.level
     total_at, kind_at, running = board.total_at, board.kind_at, board.running
@@ -252,8 +255,8 @@ def _count_holdings(board, count, flush):
 
 
 @kernel
-def _split_ends(board, count):
-    # The dealer's 990 holdings by how the hand ends and whether the dealer has a pair.
+def split_ends(board, count):
+    """Split the dealer's 990 holdings by how the hand ends and whether the dealer has a pair."""
     live, values, below, level, ends = board.live, board.values, board.below, board.level, board.ends
     without_pair, by_kind = board.total_at[1], board.kind_at[1]
     for at in range(count):

@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
+from pitboss.games.catalogue import game, game_names
 from pitboss.house import entry_kinds
 from pitboss.house.narrator import at_seat, irregularity_title, seats_title
 from pitboss.house.reports.table_facts import NOBODY, Followed
 from pitboss.house.stream_names import TABLES
 from pitboss.record.entries import Entry
 from pitboss.round.events import SETTLED, VOIDED
-from pitboss.rules.irregularity import SETTLE_ONLY
+from pitboss.rules.dealing import BOARD, DEALER
+from pitboss.rules.irregularity import COMMUNITY_CARD_EXPOSED, DEALER_CARD_EXPOSED, SETTLE_ONLY
 from pitboss.rules.plain import plain
 
 STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID = "stub-count", "deck-change", "irregularity", "void"
+_EXPOSED = {DEALER_CARD_EXPOSED: DEALER, COMMUNITY_CARD_EXPOSED: BOARD}
 KINDS = (STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID)
 _OF_KIND: Mapping[str, str] = {
     entry_kinds.STUB_COUNTED: STUB_COUNT,
@@ -51,6 +55,8 @@ class Incident(NamedTuple):
     says: str
     players_net_cents: int | None = None  # for a full or partial void: what had been settled and was reversed
     incident: str = ""  # the report that this is, or answers
+    exposed: str = ""  # where a card was seen too early, if this reports it: dealer or board
+    ante_cents: int | None = None  # then the highest Ante of the round
 
 
 class Begun(NamedTuple):
@@ -74,6 +80,7 @@ class _Open:
     begun: int = 0  # the entry that began the open round
     dealing: str = ""
     is_lost: bool | None = None  # whether the house lost the round that ended; a dispute may still change it
+    ante_cents: int = 0  # the highest of the round
 
 
 class Incidents:
@@ -97,7 +104,9 @@ class Incidents:
         match entry.kind:
             case entry_kinds.ROUND_BEGUN:
                 here.net_cents, here.taken_back_cents, here.begun = 0, None, entry.sequence
-                here.is_lost = None
+                here.is_lost, here.ante_cents = None, 0
+            case entry_kinds.WAGERS_PLACED:
+                here.ante_cents = max(here.ante_cents, body["stakes"].get(_unit(here.followed.game), 0))
             case entry_kinds.DISPUTE_REPORTED:
                 here.taken_back_cents = None  # from here on, the dispute makes the reversals
             case entry_kinds.SUBMISSION_ACTIVATED:
@@ -155,6 +164,7 @@ class Incidents:
                 table.begun,
                 table.dealing,
                 table.is_lost,
+                table.ante_cents,
             ]
             for table in self._tables.values()
         ]
@@ -191,7 +201,21 @@ class Incidents:
             _says(entry),
             here.taken_back_cents if kind == VOID else None,
             entry.body.get("incident", ""),
+            exposed := _EXPOSED.get(entry.body.get("irregularity", ""), "") if _is_report(entry) else "",
+            here.ante_cents if exposed else None,
         )
+
+
+def _is_report(entry: Entry) -> bool:
+    return entry.kind == entry_kinds.IRREGULARITY_REPORTED
+
+
+@cache
+def _unit(name: str) -> str:
+    # The wager that every player places and whose stake no other wager decides; a record may be of a game not here.
+    if name not in game_names():
+        return ""
+    return next(wager.name for wager in game(name).wagers if wager.required and wager.equals is None)
 
 
 def _voids(entry: Entry) -> bool:

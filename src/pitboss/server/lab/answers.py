@@ -16,7 +16,18 @@ from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.ruling import general_rulings
-from pitboss.server.lab.figures import distribution, edges, par, par_csv, paytable, priced_as, staked_terms
+from pitboss.server.lab.figures import (
+    distribution,
+    edges,
+    exposure,
+    exposures,
+    incident,
+    par,
+    par_csv,
+    paytable,
+    priced_as,
+    staked_terms,
+)
 from pitboss.server.lab.play_advice import Tell, chart, kept_chart, practice, practised, simulated, strategies, strategy
 from pitboss.server.lab.questions import Body, Data, NotAnswered, rules_of
 
@@ -116,6 +127,9 @@ def packet(body: Body) -> Data:
 WORK: Mapping[str, Callable[[Body], Any]] = {
     "warm": warm,
     "edges": edges,
+    "exposures": exposures,
+    "exposure": exposure,
+    "incident": incident,
     "paytable": paytable,
     "par": par,
     "par-csv": par_csv,

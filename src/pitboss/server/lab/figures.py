@@ -49,6 +49,43 @@ def figures_of(worth: Worth) -> Data:
     }
 
 
+def exposures(body: Body) -> list[list[str]]:
+    """Return what may be seen too early in a game, as the vulnerability sheet lists it."""
+    from pitboss.lab.exposures import usual_exposures
+
+    return [list(exposure.words) for exposure in usual_exposures(rules_of(body))]
+
+
+def exposure(body: Body) -> Data:
+    """Return a row of the vulnerability sheet."""
+    from pitboss.lab.exposures import exposed_worth
+    from pitboss.lab.vulnerability import HANDS_AN_HOUR, MAXIMUM_CENTS, MINIMUM_CENTS, SheetRow
+    from pitboss.odds.exposure import WrongExposure, exposure_of
+
+    rules = rules_of(body)
+    try:
+        worth = exposed_worth(rules, exposure_of(rules, body["seen"]))
+    except WrongExposure as wrong:
+        raise WrongTerms(str(wrong)) from None
+    gain = worth.ev - worth_of(rules, MAIN).ev
+    row = SheetRow(worth, gain, HANDS_AN_HOUR, MINIMUM_CENTS, MAXIMUM_CENTS).as_dict()
+    return {**row, "gain": float(gain), "rule": list(worth.rule), "rule_cost": float(worth.rule_cost or 0)}
+
+
+def incident(body: Body) -> Data:
+    """Return what a card seen too early adds to fair play, where a card of the dealer or the board was reported."""
+    from pitboss.lab.exposures import exposed_worth
+    from pitboss.odds.exposure import Exposure, exposable
+
+    rules = rules_of(body)
+    # Nobody says which card of a board that is shown in steps was seen; the last ones are worth the most.
+    words = ("dealer",) if body["place"] == "dealer" else ("board", "turn_river")
+    word = next((word for word in words if word.replace("_", "-") in exposable(rules)), None)
+    if word is None:
+        return {"gain": None}
+    return {"gain": float(exposed_worth(rules, Exposure(**{word: 1})).ev - worth_of(rules, MAIN).ev)}
+
+
 def edges(body: Body) -> list[Data]:
     """Return the rows that `pitboss edge` prints."""
     from pitboss.api.calls import edge

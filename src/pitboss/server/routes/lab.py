@@ -90,6 +90,21 @@ async def edges_csv(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> Response
     return _file("\n".join((",".join(columns), *rows)) + "\n", "text/csv", f"{asked.game}-edges.csv")
 
 
+@router.post("/exposures", responses=LAB)
+async def exposures(lab: Lab, who: Visitor, asked: given.LabTerms) -> list[list[str]]:
+    """List what may be seen too early in a game, as the words that `/exposure` takes."""
+    found: list[list[str]] = await answered(lab, "exposures", asked)
+    return found
+
+
+@router.post("/exposure", responses=LAB)
+async def exposure(lab: Lab, who: Visitor, asked: given.ExposureAsked) -> shown.ExposureRow:
+    """Return what cards seen before the first decision are worth to a player; it may take a minute the first time."""
+    body = asked.model_dump()
+    rests_on = f"{_rests_on(body)} {' '.join(sorted(asked.seen))}"
+    return shown.ExposureRow(**await _given(lab.answer("exposure", body, rests_on=rests_on)))
+
+
 @router.post("/paytable", responses=LAB)
 async def paytable(lab: Lab, who: Visitor, asked: given.PaytableAsked) -> shown.PaytablePriced:
     """Return what a wager is worth with edited odds, and whether a table may offer them."""

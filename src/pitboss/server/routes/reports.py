@@ -9,7 +9,9 @@ from pitboss.house.reports.csv_and_json import as_csv, table_of
 from pitboss.house.reports.hold import GROUPINGS, TABLE
 from pitboss.house.reports.incidents import KINDS as INCIDENTS
 from pitboss.rules.refusal import Refusal
+from pitboss.server.exposed_incidents import could_gain
 from pitboss.server.report_keeper import Reports
+from pitboss.server.routes.lab import Lab
 from pitboss.server.routes.office import may
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas import reports as shown
@@ -103,6 +105,7 @@ async def incidents(
     floor: Floor,
     person: Person,
     reports: ReportsHere,
+    lab: Lab,
     kind: Annotated[str, Query(max_length=20, examples=["void"])] = "",
     since: Since = 0,
     until: Until = None,
@@ -115,7 +118,10 @@ async def incidents(
             Refusal(f"Choose incidents of the kind {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422
         )
     rows = await reports.ask(lambda kept: kept.incidents.found(kind, since_ms=since, until_ms=until))
-    return _answer("incidents", rows, format)
+    if format == "csv":
+        return _answer("incidents", rows, format)
+    gains = await could_gain(floor, lab, rows)
+    return [{**row, "could_gain_cents": gain} for row, gain in zip(table_of(rows), gains, strict=True)]
 
 
 @router.get("/reports/voids", responses=CSV, response_model=list[shown.VoidsLine])

@@ -103,6 +103,28 @@ class EdgeRow(BaseModel):
     notes: list[str] | None = None
 
 
+class ExposureRow(BaseModel):
+    """What cards seen too early are worth to a player, per unit of Ante under best play."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    seen: list[str]
+    ev: str = Field(description="a fraction in lowest terms where the method is exact")
+    player_edge: float
+    gain: float = Field(description="over fair play")
+    method: str
+    standard_error: float | None = None
+    answers: dict[str, str] = Field(description="how often each answer to the first question is best")
+    situations: int | None
+    hands_an_hour: int
+    minimum_cents: int
+    maximum_cents: int
+    hourly_cents_at_minimum: int
+    hourly_cents_at_maximum: int
+    rule: list[str] = Field(description="a short rule that a cheat could remember; none where there is none")
+    rule_cost: float = Field(description="of the rule, compared with best play")
+
+
 class Figures(BaseModel):
     """A wager's figures per unit staked; the main game's are per unit of Ante."""
 

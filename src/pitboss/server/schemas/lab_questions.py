@@ -39,6 +39,12 @@ class EdgesAsked(StakedTerms):
     ties: Literal["more", "less"] = "more"
 
 
+class ExposureAsked(LabTerms):
+    """Cards that a player sees before the first decision."""
+
+    seen: list[Annotated[str, Field(max_length=20)]] = Field(min_length=1, max_length=5, examples=[["dealer:1"]])
+
+
 class PaytableAsked(StakedTerms):
     """A wager's paytable with some of its odds edited."""
 

@@ -144,6 +144,11 @@ class IncidentLine(BaseModel):
     says: str
     players_net_cents: int | None
     incident: str = Field(description="the report that this is or answers; otherwise empty")
+    exposed: str = Field(description="where a card was seen too early, if this reports it: dealer or board")
+    ante_cents: int | None = Field(description="then the highest Ante of the round")
+    could_gain_cents: int | None = Field(
+        default=None, description="then what one seat could gain by it at that Ante, as far as the lab knows"
+    )
 
 
 class VoidsLine(BaseModel):

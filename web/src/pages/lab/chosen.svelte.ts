@@ -7,7 +7,7 @@ export type LabWager = Schemas['LabWager']
 export type Terms = { game: string; paytables: Record<string, string>; options: Record<string, string | number> }
 export type Staked = Terms & { stake_cents: number | null; meters: Record<string, number>; others: number }
 
-export const VIEWS = ['paytable', 'edges', 'sheet', 'results', 'strategy', 'shift', 'rulings'] as const
+export const VIEWS = ['paytable', 'edges', 'sheet', 'results', 'strategy', 'exposure', 'shift', 'rulings'] as const
 export type ViewName = (typeof VIEWS)[number]
 
 class Chosen {

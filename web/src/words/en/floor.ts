@@ -292,6 +292,7 @@ export const floor = {
     all: 'all',
     playMoney: (name: string) => `${name} (play money)`,
     allWagers: 'all wagers',
+    couldGain: (money: string) => `One seat could gain ${money}.`,
     waits: (count: number) => `Calculating theory for ${count} version${count === 1 ? '' : 's'} of the rules; this can take a minute.`,
     outside: 'outside',
     inside: 'inside',

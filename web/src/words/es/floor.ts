@@ -295,6 +295,7 @@ export const floor: Words['floor'] = {
     all: 'todas',
     playMoney: (name) => `${name} (dinero ficticio)`,
     allWagers: 'todas las apuestas',
+    couldGain: (money) => `Un asiento podría ganar ${money}.`,
     waits: (count) => `Calculando la teoría de ${count} ${count === 1 ? 'versión' : 'versiones'} de las reglas; puede tardar un minuto.`,
     outside: 'fuera',
     inside: 'dentro',

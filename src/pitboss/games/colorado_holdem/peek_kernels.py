@@ -1,0 +1,281 @@
+"""Every board or neighbour's hand that may be seen: what each answer is worth, and how the best of them ends."""
+
+# mypy: ignore-errors
+# Compiled loops: their types are the compiler's, inferred from what they are called with.
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.odds.compiled import inlined, kernel
+from pitboss.odds.evaluator import CARD_KEY, FLUSH, FLUSH_BITS, START, value5
+
+CARDS, OTHERS, EACH = 52, 49, 3
+
+Integers = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+@inlined
+def _cell(cells, key, first, second, third, low, high):
+    if key & FLUSH_BITS:
+        mask = 0
+        for card in (first, second, third, low, high):
+            mask |= 1 << (card >> 2)
+        return cells[FLUSH[mask]]
+    return cells[value5(key)]
+
+
+@kernel
+def _others(hand, others):
+    at = 0
+    for card in range(CARDS):
+        if card != hand[0] and card != hand[1] and card != hand[2]:
+            others[at] = card
+            at += 1
+
+
+@kernel
+def _kept(hand, discard):
+    return hand[1 if discard == 0 else 0], hand[1 if discard == 2 else 2]
+
+
+@kernel
+def cells_of(hand, cells, others, found):
+    """Write by discard and by board, its three cards in order, the cell of the five cards."""
+    _others(hand, others)
+    for discard in range(EACH):
+        low, high = _kept(hand, discard)
+        kept = START + CARD_KEY[low] + CARD_KEY[high]
+        for first in range(OTHERS - 2):
+            one = kept + CARD_KEY[others[first]]
+            for second in range(first + 1, OTHERS - 1):
+                two = one + CARD_KEY[others[second]]
+                for third in range(second + 1, OTHERS):
+                    key = two + CARD_KEY[others[third]]
+                    found[discard, first, second, third] = _cell(
+                        cells, key, others[first], others[second], others[third], low, high
+                    )
+
+
+@kernel
+def count_boards(
+    first: int,
+    step: int,
+    seen: int,
+    hands: Integers,
+    all_ways: Integers,
+    cells: Integers,
+    nets: Integers,
+    fixed: Integers,
+    counts: Integers,
+    fixed_taken: Integers,
+) -> None:
+    """Count by answer and cell how hands end for a player who sees some of the board, and which take a fixed answer.
+
+    `nets` is by answer that discards and cell, `fixed` by hand: the most that an answer without a discard nets.
+    """
+    others = np.zeros(OTHERS, np.int64)
+    found = np.zeros((EACH, OTHERS, OTHERS, OTHERS), np.uint8)
+    tallies = np.zeros((EACH, nets.shape[1]), np.int64)
+    for number in range(first, hands.shape[0], step):
+        cells_of(hands[number], cells, others, found)
+        ways = all_ways[number]
+        best = fixed[number]
+        for one in range(OTHERS if seen else 1):
+            for two in range(one + 1 if seen > 1 else 0, OTHERS if seen > 1 else 1):
+                for three in range(two + 1 if seen > 2 else 0, OTHERS if seen > 2 else 1):
+                    boards = _tally(seen, one, two, three, found, tallies)
+                    _take(ways, boards, best, number, tallies, nets, counts, fixed_taken)
+
+
+@kernel
+def _tally(seen, one, two, three, found, tallies):
+    """Count by discard and cell the boards with the cards seen; return how many there are."""
+    tallies[:] = 0
+    boards = 0
+    for discard in range(EACH):
+        cells = found[discard]
+        tally = tallies[discard]
+        if seen == 3:
+            tally[cells[one, two, three]] += 1
+        elif seen == 2:
+            for last in range(OTHERS):
+                if last < one:
+                    tally[cells[last, one, two]] += 1
+                elif one < last < two:
+                    tally[cells[one, last, two]] += 1
+                elif last > two:
+                    tally[cells[one, two, last]] += 1
+        elif seen == 1:
+            for low in range(OTHERS - 1):
+                for high in range(low + 1, OTHERS):
+                    if one < low:
+                        tally[cells[one, low, high]] += 1
+                    elif low < one < high:
+                        tally[cells[low, one, high]] += 1
+                    elif one > high:
+                        tally[cells[low, high, one]] += 1
+        else:
+            for low in range(OTHERS - 2):
+                for middle in range(low + 1, OTHERS - 1):
+                    for high in range(middle + 1, OTHERS):
+                        tally[cells[low, middle, high]] += 1
+    for count in tallies[0]:
+        boards += count
+    return boards
+
+
+@kernel
+def _take(ways, boards, best, number, tallies, nets, counts, fixed_taken):
+    chosen = -1
+    kept = 0
+    most = best * boards
+    for answer in range(nets.shape[0]):
+        for discard in range(EACH):
+            worth = 0
+            for cell in range(nets.shape[1]):
+                worth += tallies[discard, cell] * nets[answer, cell]
+            if worth > most or (worth == most and chosen < 0 and answer == 0):
+                most = worth
+                chosen = answer
+                kept = discard
+    if chosen < 0:
+        fixed_taken[number] += ways * boards
+        return
+    for cell in range(nets.shape[1]):
+        counts[chosen, cell] += ways * tallies[kept, cell]
+
+
+@kernel
+def _sums(cells, functions, none, single, double):
+    """Sum by function over all boards, over those with a card, and over those with two cards."""
+    none[:] = 0
+    single[:] = 0
+    double[:] = 0
+    for low in range(OTHERS - 2):
+        for middle in range(low + 1, OTHERS - 1):
+            for high in range(middle + 1, OTHERS):
+                cell = cells[low, middle, high]
+                for function in range(functions.shape[0]):
+                    value = functions[function, cell]
+                    if value == 0:
+                        continue
+                    none[function] += value
+                    single[function, low] += value
+                    single[function, middle] += value
+                    single[function, high] += value
+                    double[function, low, middle] += value
+                    double[function, low, high] += value
+                    double[function, middle, high] += value
+
+
+@kernel
+def sum_neighbour(
+    first: int,
+    step: int,
+    hands: Integers,
+    all_ways: Integers,
+    cells: Integers,
+    functions: Integers,
+    answers: int,
+    fixed: Integers,
+    totals: Integers,
+    fixed_taken: Integers,
+) -> None:
+    """Sum what the best answer gives over every hand of a neighbour: boards without those cards, by exclusion.
+
+    `functions` is by number and cell: for each answer that discards what it nets, its square and whether it wins.
+    `totals` is by answer: how many deals take it, and the sums of its three functions.
+    """
+    others = np.zeros(OTHERS, np.int64)
+    found = np.zeros((EACH, OTHERS, OTHERS, OTHERS), np.uint8)
+    numbers = functions.shape[0]
+    none = np.zeros((EACH, numbers), np.int64)
+    single = np.zeros((EACH, numbers, OTHERS), np.int64)
+    double = np.zeros((EACH, numbers, OTHERS, OTHERS), np.int64)
+    boards = (OTHERS - 3) * (OTHERS - 4) * (OTHERS - 5) // 6
+    for number in range(first, hands.shape[0], step):
+        cells_of(hands[number], cells, others, found)
+        for discard in range(EACH):
+            _sums(found[discard], functions, none[discard], single[discard], double[discard])
+        ways = all_ways[number]
+        for one in range(OTHERS - 2):
+            for two in range(one + 1, OTHERS - 1):
+                for three in range(two + 1, OTHERS):
+                    most = fixed[number] * boards
+                    chosen = -1
+                    kept = 0
+                    for answer in range(answers):
+                        for discard in range(EACH):
+                            at = 3 * answer
+                            cell = found[discard, one, two, three]
+                            alone, both = single[discard, at], double[discard, at]
+                            worth = none[discard, at] - alone[one] - alone[two] - alone[three]
+                            worth += both[one, two] + both[one, three] + both[two, three] - functions[at, cell]
+                            if worth > most or (worth == most and chosen < 0 and answer == 0):
+                                most = worth
+                                chosen = answer
+                                kept = discard
+                    if chosen < 0:
+                        fixed_taken[number] += ways
+                        continue
+                    totals[chosen, 0] += ways
+                    cell = found[kept, one, two, three]
+                    for function in range(3):
+                        at = 3 * chosen + function
+                        alone, both = single[kept, at], double[kept, at]
+                        worth = none[kept, at] - alone[one] - alone[two] - alone[three]
+                        worth += both[one, two] + both[one, three] + both[two, three] - functions[at, cell]
+                        totals[chosen, 1 + function] += ways * worth
+
+
+@kernel
+def worth_without(
+    deals: Integers,
+    neighbours: int,
+    cells: Integers,
+    nets: Integers,
+    fixed: Integers,
+    found: Reals,
+    staked: Reals,
+) -> None:
+    """Write for each deal what the best answer nets on the boards left, and the units of its Bet.
+
+    A deal is the player's three cards and those of the neighbours; the first answer places the Bet.
+    """
+    left = np.zeros(CARDS, np.int64)
+    tallies = np.zeros((EACH, nets.shape[1]), np.int64)
+    for deal in range(deals.shape[0]):
+        gone = np.zeros(CARDS, np.bool_)
+        for at in range(EACH * (neighbours + 1)):
+            gone[deals[deal, at]] = True
+        count = 0
+        for card in range(CARDS):
+            if not gone[card]:
+                left[count] = card
+                count += 1
+        tallies[:] = 0
+        for discard in range(EACH):
+            low = deals[deal, 1 if discard == 0 else 0]
+            high = deals[deal, 1 if discard == 2 else 2]
+            kept = START + CARD_KEY[low] + CARD_KEY[high]
+            for first in range(count - 2):
+                one = kept + CARD_KEY[left[first]]
+                for second in range(first + 1, count - 1):
+                    two = one + CARD_KEY[left[second]]
+                    for third in range(second + 1, count):
+                        key = two + CARD_KEY[left[third]]
+                        tallies[discard, _cell(cells, key, left[first], left[second], left[third], low, high)] += 1
+        boards = count * (count - 1) * (count - 2) // 6
+        most = fixed[deal] * boards
+        bets = 0
+        for answer in range(nets.shape[0]):
+            for discard in range(EACH):
+                worth = 0
+                for cell in range(nets.shape[1]):
+                    worth += tallies[discard, cell] * nets[answer, cell]
+                if worth >= most:
+                    bets = 1 if answer == 0 else 0 if worth > most else bets
+                    most = worth
+        found[deal] = most / boards
+        staked[deal] = bets

@@ -1,0 +1,218 @@
+"""What exposed cards are worth: each game's own counting, compared with the general solver and with plain counting."""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.games import game
+from pitboss.games.parts import part_of
+from pitboss.lab.exposures import exposed_worth, usual_exposures
+from pitboss.odds import general_exposure
+from pitboss.odds.exposure import (
+    Counts,
+    Estimate,
+    Exposed,
+    Exposure,
+    Moments,
+    WrongExposure,
+    exact_sums,
+    exposable,
+    exposure_of,
+)
+from pitboss.odds.pricing import net_of_stakes
+from pitboss.rules.choices import Choices
+from pitboss.rules.in_force import RulesInForce
+
+ONE_DECISION = ("colorado-holdem", "dragon-poker", "top-five-poker")
+
+
+def rules_of(name: str, **options: str) -> RulesInForce:
+    return RulesInForce(game(name), Choices(options={key.replace("_", "-"): value for key, value in options.items()}))
+
+
+def own(rules: RulesInForce, exposure: Exposure) -> Exposed:
+    part = part_of(rules.game.name, "exposed")
+    assert part is not None
+    found: Exposed = part.exposed(rules, exposure)
+    return found
+
+
+def ev_of(rules: RulesInForce, exposed: Exposed) -> Fraction:
+    worth = exposed.worth
+    if isinstance(worth, Moments):
+        return worth.ev
+    assert isinstance(worth, Counts)
+    nets = (each.count * net_of_stakes(rules, each.stakes, each.facts, each.cells) for each in worth.outcomes)
+    return sum(nets, Fraction(0)) / worth.total
+
+
+@pytest.mark.parametrize("name", ONE_DECISION)
+def test_a_player_who_sees_nothing_plays_the_fair_game(name: str) -> None:
+    rules = rules_of(name)
+    exact: Any = part_of(name, "exact")
+    fair = exact.main_counts(rules)
+    total = sum(
+        (each.count * net_of_stakes(rules, each.stakes, each.facts, each.cells) for each in fair.outcomes), Fraction(0)
+    )
+    assert ev_of(rules, own(rules, Exposure())) == total / fair.total
+
+
+@pytest.mark.parametrize(
+    ("name", "exposure"),
+    [
+        ("dragon-poker", Exposure(dealer=1)),
+        ("dragon-poker", Exposure(dealer=2)),
+        ("dragon-poker", Exposure(dealer=3)),
+    ],
+)
+def test_the_general_solver_agrees(name: str, exposure: Exposure) -> None:
+    rules = rules_of(name)
+    assert ev_of(rules, general_exposure.exposed(rules, exposure)) == ev_of(rules, own(rules, exposure))
+
+
+@pytest.mark.parametrize(
+    ("name", "exposure"),
+    [
+        ("dragon-poker", Exposure(neighbours=1)),
+        ("dragon-poker", Exposure(neighbours=5)),
+        ("dragon-poker", Exposure(dealer=1, neighbours=4)),
+        ("top-five-poker", Exposure(neighbours=5)),
+        ("colorado-holdem", Exposure(neighbours=1)),
+    ],
+)
+def test_random_situations_solved_one_by_one_agree(
+    name: str, exposure: Exposure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_PATIENCE", "40")
+    rules = rules_of(name)
+    drawn = general_exposure.exposed(rules, exposure).worth
+    assert isinstance(drawn, Estimate)
+    assert abs(drawn.ev - float(ev_of(rules, own(rules, exposure)))) < 4 * drawn.standard_error
+
+
+def test_a_dealers_whole_hand_is_worth_what_plain_counting_gives() -> None:
+    # Every pair of hands, by their faces: with the dealer's cards known a hand is played if it nets more than a fold.
+    rules = rules_of("dragon-poker")
+    exact: Any = part_of("dragon-poker", "exact")
+    total, count = Fraction(0), 0
+    from pitboss.cards.deck import face
+    from pitboss.games.dragon_poker.deck import COPIES
+    from pitboss.odds.one_decision import end_of
+    from pitboss.odds.pricing import required_stakes, stakes_after
+    from pitboss.rules.reading import SeatCards, TableCards
+
+    nets: dict[Any, Fraction] = {}
+    for cards, ways in exact.hands_of(COPIES):
+        left = {name: copies - [face(card) for card in cards].count(name) for name, copies in COPIES.items()}
+        for dealer, more in exact.hands_of(left):
+            table = TableCards(dealer=dealer)
+            reading = rules.game.readings.dealer(table, rules.options)
+            worths = []
+            for action in next(iter(rules.actions.values())).values():
+                stakes = stakes_after(required_stakes(rules), action)
+                wagers = [wager for wager, _ in stakes]
+                end = end_of(rules, table, reading, SeatCards(cards, action.becomes), wagers)
+                if (stakes, end) not in nets:
+                    nets[stakes, end] = net_of_stakes(rules, stakes, *end)
+                worths.append(nets[stakes, end])
+            total += ways * more * max(worths)
+            count += ways * more
+    assert ev_of(rules, own(rules, Exposure(dealer=3))) == total / count
+
+
+@pytest.mark.parametrize("version", ["required-bet", "permissible-bet"])
+def test_a_hand_that_sees_the_board_takes_its_best_answer(version: str) -> None:
+    # On one board at a time, for a few hands: every answer and discard, read by the game's own readings.
+    from pitboss.cards.deck import STANDARD_DECK
+    from pitboss.odds.one_decision import end_of
+    from pitboss.odds.pricing import required_stakes, stakes_after
+    from pitboss.rules.reading import NO_DEALER, SeatCards, TableCards
+
+    rules = rules_of("colorado-holdem", version=version)
+    generator = np.random.default_rng(7)
+    part: Any = part_of("colorado-holdem", "exposed")
+    answers = part._answers(rules, "more")
+    worths = []
+    for _ in range(4000):
+        cards = [STANDARD_DECK.cards[at] for at in generator.permutation(52)[:6]]
+        hand, board = tuple(cards[:3]), tuple(cards[3:])
+        found = []
+        for action in next(iter(rules.actions.values())).values():
+            stakes = stakes_after(required_stakes(rules), action)
+            for discard in hand if action.discards else (None,):
+                seat = SeatCards(hand, action.becomes, discard)
+                end = end_of(rules, TableCards(board=board), NO_DEALER, seat, [wager for wager, _ in stakes])
+                found.append(net_of_stakes(rules, stakes, *end))
+        worths.append(float(max(found)))
+    assert answers.scale >= 1
+    exact = float(ev_of(rules, own(rules, Exposure(board=3))))
+    error = float(np.std(worths)) / len(worths) ** 0.5
+    assert abs(float(np.mean(worths)) - exact) < 4 * error
+
+
+@pytest.mark.parametrize("name", ONE_DECISION)
+def test_the_more_is_seen_the_more_it_is_worth(name: str) -> None:
+    rules = rules_of(name)
+    word = "dealer" if "dealer" in exposable(rules) else "board"
+    most = min(exposable(rules)[word], 3)
+    values = [ev_of(rules, own(rules, Exposure(**{word: count}))) for count in range(most + 1)]
+    assert values == sorted(values)
+    assert len(set(values)) == len(values)
+
+
+def test_six_seats_that_share_their_cards_beat_top_five_poker() -> None:
+    rules = rules_of("top-five-poker")
+    assert ev_of(rules, own(rules, Exposure(neighbours=5))) == Fraction(7781663097242702, 66687156621110025)
+    assert ev_of(rules, own(rules, Exposure(neighbours=1))) > 0 > ev_of(rules, own(rules, Exposure()))
+
+
+def test_words_are_read_and_wrong_ones_are_explained() -> None:
+    rules = rules_of("ultimate-texas-holdem")
+    assert exposable(rules) == {"dealer": 2, "flop": 3, "turn-river": 2, "neighbours": rules.seats_most - 1}
+    assert exposure_of(rules, ["flop:1", "dealer:2"]).words == ("dealer:2", "flop:1")
+    for words, reason in (
+        (["dealer"], "'dealer' is not an exposure"),
+        (["hole:1"], "'hole:1' is not an exposure"),
+        (["dealer:0"], "'dealer:0' is not an exposure"),
+        (["dealer:3"], "at most dealer:2"),
+        (["board:1"], "nobody can see board cards too early"),
+        (["dealer:1", "dealer:1"], "given twice"),
+    ):
+        with pytest.raises(WrongExposure, match=reason):
+            exposure_of(rules, words)
+
+
+def test_a_sheet_lists_every_word_a_game_has() -> None:
+    for name in (*ONE_DECISION, "ultimate-texas-holdem"):
+        rules = rules_of(name)
+        listed = [exposure.counts for exposure in usual_exposures(rules)]
+        assert {word for counts in listed for word in counts} == set(exposable(rules))
+        assert len({tuple(counts.items()) for counts in listed}) == len(listed)
+
+
+def test_what_was_counted_is_kept(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    rules = rules_of("dragon-poker")
+    first = exposed_worth(rules, Exposure(dealer=2))
+    monkeypatch.setattr("pitboss.games.dragon_poker.exposed.exposed", None)
+    assert exposed_worth(rules, Exposure(dealer=2)) == first
+    assert first.as_dict()["seen"] == ["dealer:2"]
+
+
+def test_sums_of_large_weights_are_exact() -> None:
+    weights = [3**30, 7, 10**17]
+    counts = np.array([[1 << 40, 2], [5, 6], [7, 1 << 45]], np.int64)
+    plain = [sum(weight * int(row[column]) for weight, row in zip(weights, counts, strict=True)) for column in (0, 1)]
+    assert exact_sums(weights, counts) == plain
+
+
+def test_pairs_of_cards_are_told_apart_by_more_than_suits() -> None:
+    from pitboss.games.ultimate_texas_holdem.exposed import _kinds_seen
+
+    assert _kinds_seen() == 169
+    assert _kinds_seen(singles=1) == 5083
+    deck = range(16)  # four ranks are enough to compare the formula for pairs with plain counting
+    assert len(list(combinations(deck, 2))) == 120
