@@ -178,7 +178,7 @@ def test_a_payout_limit_has_a_part_of_its_own() -> None:
             {
                 "seat": 1,
                 "cards": ["As", "Ks", "Qs"],
-                "wagers": {"ante": 10_000_00},
+                "wagers": {"ante": 20_000_00},
                 "actions": ["declare"],
             }
         ],
@@ -230,16 +230,21 @@ def test_a_coupon_wins_apart_from_the_stake() -> None:
 
 
 def test_a_meter_above_its_reset_pays_apart() -> None:
-    name = "ultimate-texas-holdem"
-    rules = RulesInForce(game(name), Choices())
-    splitter = Splitter(rules)
-    hand = next(hand for of, hand in hands(irregular=False) if of == name and "meters" in hand)
-    assert hand
-    given = settle_input(name, hand)
-    found = seats_of_hand(rules, given)
-    if isinstance(found, Refusal):
-        pytest.skip("the worked hand needs other choices")
-    assert all(splitter.split(seat).total == money(seat) for seat in found.values())
+    paid = 0
+    for name, hand in hands(irregular=False):
+        if "meters" not in hand:
+            continue
+        rules = Player(game(name), hand).rules
+        given = settle_input(name, hand)
+        found = seats_of_hand(rules, given)
+        assert not isinstance(found, Refusal)
+        for seat in found.values():
+            at_reset, as_shown = splitter_for(rules).split(seat), Splitter(rules, hand["meters"]).split(seat)
+            assert at_reset.total == as_shown.total == money(seat)
+            paid += at_reset.meters > 0
+            if len(found) == 1:  # with one hit of a meter, it pays what it showed
+                assert as_shown.meters == 0
+    assert paid
 
 
 def test_a_game_beyond_the_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

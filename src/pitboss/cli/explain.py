@@ -248,7 +248,9 @@ def _show_seat(each: Explained) -> None:
             rows.append((f"{wager}: decisions", _money(side.decisions)))
         rows.append((f"{wager}: luck", _money(side.luck)))
     rows.append(("Net", _money(parts.total)))
-    show_table(f"Round {of['round']} · {of[GAME]} · {who}", ("part", "amount"), rows, console())
+    out = console()
+    out.print(f"Round {of['round']} · {of[GAME]} · {who}", soft_wrap=True, markup=False)
+    show_table("", ("part", "net"), rows, out)
 
 
 def _money(cents: Fraction | float) -> str:
