@@ -434,7 +434,7 @@ def explain(
 
     Example: pitboss explain record.jsonl --by player
     """
-    from pitboss.cli.explain import explain_command
+    from pitboss.cli.explained import explain_command
 
     explain_command(what, by=by, data=data, database=database, log=log, as_json=as_json, as_csv=as_csv)
 

@@ -18,7 +18,7 @@ from pitboss.odds.deciding import DISCARDING
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.pricing import required_stakes, stakes_after
 from pitboss.odds.seen import questions
-from pitboss.odds.situations import OfAnyGame, OfOneDecision, Situations
+from pitboss.odds.expectations import OfAnyGame, OfOneDecision, Situations
 from pitboss.round.events import WagerResult
 from pitboss.rules.dealing import BOARD, DEALER
 from pitboss.rules.in_force import RulesInForce

@@ -11,7 +11,7 @@ from pitboss.lab.worth import worth_of
 from pitboss.odds.deciding import answer_name
 from pitboss.odds.pricing import required_stakes, stakes_after
 from pitboss.odds.seen import questions
-from pitboss.odds.situations import OfAnyGame, expected_by_dealers
+from pitboss.odds.expectations import OfAnyGame, expected_by_dealers
 from pitboss.odds.streams import deal
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
