@@ -12,7 +12,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 # Without compiled files every process of the tests would compile the program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint docs page wheel notebook wire pins audit format agree simulate kills secrets pictures bench clean
+.PHONY: run test check lint docs page wheel notebook wire pins audit format agree split simulate kills secrets pictures bench clean
 
 run: $(RUNS)
 	$(BIN)/pitboss demo
@@ -87,6 +87,10 @@ wire: $(READY)
 agree: $(READY)
 	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py tests/odds/test_general.py
 
+# Split a million simulated rounds of every game into edge, decisions and luck.
+split: $(READY)
+	PITBOSS_SPLIT_ROUNDS=1000000 $(BIN)/python -m pytest -q tests/lab/test_split.py
+
 # Simulate a floor with faults over thousands of seeds; kill real processes on both databases.
 simulate: $(READY)
 	cd tests && ../$(BIN)/python -m simulation seeds --seeds 2000 --workers 2
@@ -110,6 +114,7 @@ bench: $(READY)
 	$(BIN)/python bench/rounds.py
 	$(BIN)/python bench/exact.py
 	$(BIN)/python bench/simulate.py
+	$(BIN)/python bench/split.py
 
 clean:
 	rm -rf $(VENV) .audit .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* .import_linter_cache

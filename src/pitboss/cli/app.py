@@ -471,6 +471,31 @@ def replay(
 
 
 @app.command()
+def explain(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="RECORD|ROUND",
+            help="A floor's data folder, an exported record, a file of finished hands, or a round's ID.",
+        ),
+    ],
+    by: Annotated[str | None, typer.Option(help="Totals by player, table, dealer or game.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The data folder that holds the round.")] = None,
+    database: Annotated[str | None, typer.Option(help="The database URL of the record that holds the round.")] = None,
+    log: Annotated[Path | None, typer.Option(help="An exported record that holds the round.")] = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Split results into house edge, decisions and luck. The parts add up to the money exactly.
+
+    Example: pitboss explain record.jsonl --by player
+    """
+    from pitboss.cli.explained import explain_command
+
+    explain_command(what, by=by, data=data, database=database, log=log, as_json=as_json, as_csv=as_csv)
+
+
+@app.command()
 def serve(
     data: Annotated[Path | None, typer.Option(help="The folder for the record, keys and heads.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL; SQLite in the data folder by default.")] = None,

@@ -48,7 +48,7 @@ def _recalled(round_id: str, data: Path | None, database: str | None, log: Path 
     from pitboss.server.table_documents import read_terms
 
     try:
-        entries = _of_log(log, round_id) if log else _of_store(data, database, round_id)
+        entries = recalled_entries(round_id, data, database, log)
         found = replay_stream(checked(entries), round_id, read_terms)
     except (UnknownRound, StillSealed, StoreFault) as fault:
         raise Failure(str(fault)) from None
@@ -57,6 +57,11 @@ def _recalled(round_id: str, data: Path | None, database: str | None, log: Path 
     if not found.is_over:
         raise Failure(f"Round {round_id} is still being played. Replay it once it has ended.")
     return found
+
+
+def recalled_entries(round_id: str, data: Path | None, database: str | None, log: Path | None) -> tuple[Entry, ...]:
+    """Return the whole stream of the table that played a round."""
+    return _of_log(log, round_id) if log else _of_store(data, database, round_id)
 
 
 def _of_store(data: Path | None, database: str | None, round_id: str) -> tuple[Entry, ...]:
@@ -76,24 +81,26 @@ def _of_store(data: Path | None, database: str | None, round_id: str) -> tuple[E
 
 
 def _of_log(log: Path, round_id: str) -> tuple[Entry, ...]:
+    for entries in table_streams(log).values():
+        if any(entry.kind == entry_kinds.ROUND_BEGUN and entry.body.get("round") == round_id for entry in entries):
+            return tuple(entries)
+    raise UnknownRound(f"There is no round {round_id} in {log}. Check its ID.")
+
+
+def table_streams(log: Path) -> dict[str, list[Entry]]:
+    """Return the entries of every table in an exported record, by stream."""
     streams: dict[str, list[Entry]] = {}
-    found = ""
     try:
         with log.open(encoding="utf-8") as lines:
             for line in lines:
-                if STREAM_HEAD not in line:
-                    continue
-                entry = entry_of(line)
-                streams.setdefault(entry.stream, []).append(entry)
-                if entry.kind == entry_kinds.ROUND_BEGUN and entry.body.get("round") == round_id:
-                    found = entry.stream
+                if STREAM_HEAD in line:
+                    entry = entry_of(line)
+                    streams.setdefault(entry.stream, []).append(entry)
     except OSError as fault:
         raise Failure(f"{log} cannot be read: {fault.strerror or fault}.", 2) from None
     except (MalformedEntry, UnicodeDecodeError) as fault:
         raise Failure(f"{log} is not a record: {fault}.", 2) from None
-    if not found:
-        raise UnknownRound(f"There is no round {round_id} in {log}. Check its ID.")
-    return tuple(streams[found])
+    return streams
 
 
 class _Telling:

@@ -47,11 +47,16 @@ class FinishedHand:
 
 def settle_hand(rules: RulesInForce, given: Mapping[str, Any]) -> dict[str, Any] | Refusal:
     """Return the result of a finished hand in its written form, or why it cannot be settled."""
+    hand = read_hand(rules, given)
+    return hand if isinstance(hand, Refusal) else _settle(rules, hand)
+
+
+def read_hand(rules: RulesInForce, given: Mapping[str, Any]) -> FinishedHand | Refusal:
+    """Return a finished hand from its written form, or why it cannot be settled."""
     try:
-        hand = _read(rules, given)
+        return _read(rules, given)
     except _Refused as refused:
         return refused.refusal
-    return _settle(rules, hand)
 
 
 def rules_for(game: GameDefinition, given: object, base: Choices | None = None) -> RulesInForce | Refusal:

@@ -59,7 +59,7 @@ def player(rules: RulesInForce) -> Decide:
             return before[holes[52 * hole[0] + hole[1]]], None
         board = [NUMBER[card] for card in shown.board]
         if ask == FLOP:
-            key, moved = _kind_of_flop(board)
+            key, moved = kind_of_flop(board)
             first, other = (card & ~3 | moved[card & 3] for card in hole)
             return names[FLOP][2 if tables.raises_flop[flops[key], holes[52 * first + other]] else 0], None
         assert ask == RIVER
@@ -68,8 +68,8 @@ def player(rules: RulesInForce) -> Decide:
     return decide
 
 
-def _kind_of_flop(board: Sequence[int]) -> tuple[int, dict[int, int]]:
-    # The key of the flop with its suits changed as `odds.symmetry` chooses, and what each suit is changed to.
+def kind_of_flop(board: Sequence[int]) -> tuple[int, dict[int, int]]:
+    """Return the key of a flop with its suits changed as `odds.symmetry` chooses, and what each suit is changed to."""
     masks = [sum(1 << (card >> 2) for card in board if card & 3 == suit) for suit in range(4)]
     suits = sorted(range(4), key=lambda suit: -masks[suit])
     key = 0

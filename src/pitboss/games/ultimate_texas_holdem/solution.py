@@ -1,6 +1,6 @@
 """Optimal play against any payoffs of the main wagers: what every decision is worth, and how hands end under it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, lcm
@@ -13,7 +13,7 @@ from pitboss.games.ultimate_texas_holdem import board_kernels, kernels
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.pricing import net_units
-from pitboss.odds.symmetry import hole_cards, holes_permuted, kinds, stabilisers
+from pitboss.odds.symmetry import SUIT_PERMUTATIONS, hole_cards, holes_permuted, kinds, stabilisers
 from pitboss.rules.in_force import RulesInForce
 
 # Every deal: the player's two cards, the board, which three of its cards are the flop, the dealer's two cards.
@@ -102,6 +102,25 @@ def showdowns() -> tuple[Integers, Integers]:
     lost = ones(board_kernels.LOSE, board_kernels.LOSE_NO_PAIR)
     wins, losses, _ = _of_one_hole(_summed(Payoffs(won, lost, 0, 1, ()))[1])
     return wins, losses
+
+
+def flop_sums(rules: RulesInForce) -> tuple[Integers, Integers]:
+    """Return by kind of flop and hole what a raise and a check win, over every turn, river and dealer's hand."""
+    pays = payoffs(rules)
+    # With this as the Play and a fold that nobody takes, what a raise gains over a check is what a raise wins.
+    raised = tuple(
+        tuple(ante + 2 * play for ante, play in zip(*rows, strict=True))
+        for rows in zip(pays.fixed, pays.play, strict=True)
+    )
+    nothing = tuple((0,) * len(row) for row in raised)
+    never = -2 * max(abs(units) for row in raised for units in row)
+    wins, gains = (
+        _pool_flops(_summed(each)[0])[0] for each in (replace(pays, fixed=nothing, play=raised, fold=never), pays)
+    )
+    # Each sum was made once for every permutation of the suits.
+    assert not (wins % len(SUIT_PERMUTATIONS)).any(), "sums over symmetric flops divide evenly"
+    assert not (gains % len(SUIT_PERMUTATIONS)).any(), "sums over symmetric flops divide evenly"
+    return wins // len(SUIT_PERMUTATIONS), (wins - gains) // len(SUIT_PERMUTATIONS)
 
 
 def by_slot(holes: Booleans) -> NDArray[np.uint8]:
