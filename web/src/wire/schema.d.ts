@@ -3050,6 +3050,27 @@ export interface components {
             password: string;
         };
         /**
+         * HandCounted
+         * @description A hand that decided a wager.
+         */
+        HandCounted: {
+            /**
+             * Cards
+             * @description the faces of the cards the wager looks at
+             */
+            cards: string[];
+            /**
+             * Counting
+             * @description for each card, whether it counts
+             */
+            counting: boolean[];
+            /**
+             * Hand
+             * @example seven-high straight
+             */
+            hand: string;
+        };
+        /**
          * Happened
          * @description An entry of the record as everyone may see it.
          */
@@ -4927,6 +4948,12 @@ export interface components {
             /** Cards */
             cards: (string | null)[];
             /**
+             * Counted
+             * @description what decided each settled wager; only in the viewer's own seats
+             * @default []
+             */
+            counted: components["schemas"]["WagerCounted"][];
+            /**
              * Coupons
              * @description the face values of coupons bet with its chips, by wager
              * @default {}
@@ -5864,6 +5891,28 @@ export interface components {
             takes_coupon: boolean;
             /** Title */
             title: string;
+        };
+        /**
+         * WagerCounted
+         * @description What decided a wager.
+         */
+        WagerCounted: {
+            /** @description the dealer's cards, where the two hands are compared */
+            dealer: components["schemas"]["HandCounted"] | null;
+            /**
+             * Folded
+             * @description whether the wager was lost by folding, whatever the cards
+             */
+            folded: boolean;
+            /**
+             * Order
+             * @description wins, loses or ties, where the two hands are compared
+             */
+            order: string | null;
+            /** @description the player's cards; null for a fold */
+            seat: components["schemas"]["HandCounted"] | null;
+            /** Wager */
+            wager: string;
         };
         /**
          * WagerShown

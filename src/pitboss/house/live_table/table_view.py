@@ -11,6 +11,7 @@ from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.round import offered_actions
 from pitboss.round import view as view_of_play
+from pitboss.round.counted import WagerCounted, counted
 from pitboss.round.events import Outcome
 from pitboss.round.state import ASKING, OVER, WAGERING, Phase, Round
 from pitboss.round.view import SeatView, ShownCards, own_cards
@@ -63,6 +64,7 @@ class SeatSeen:
     coupons: Mapping[str, int] = field(default_factory=dict)  # the face values of coupons placed with chips, by wager
     given_up: bool = False  # its player left during the round; others answer for the hand
     bot: int | None = None  # which of the table's bots plays here; None for a person
+    counted: tuple[WagerCounted, ...] = ()  # what decided each settled wager; only for the viewer's own seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,8 @@ def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
 def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
     if play is None or seat.seat not in own:
         return replace(seat, stack_cents=stack_cents)
-    return replace(seat, stack_cents=stack_cents, **own_cards(play, seat.seat)._asdict())
+    own_seen = own_cards(play, seat.seat)._asdict()
+    return replace(seat, stack_cents=stack_cents, counted=counted(play, seat.seat), **own_seen)
 
 
 def _held(trouble: Trouble) -> HeldSeen:
