@@ -1,4 +1,4 @@
-"""What "Why?" explains: the cards a wager counts, full hand names with the kickers that decide, and a fold as a fold."""
+"""What "Why?" explains: the cards a wager counts, full hand names, the kickers that decide, and a fold."""
 
 from collections.abc import Iterator
 

@@ -41,8 +41,8 @@ def test_a_hand_has_a_full_name(hand: str, name: str) -> None:
         ("9h 9d As 4c 2d", "9s 9c Kh 4d 2s", ("pair of nines, ace kicker", "pair of nines, king kicker")),
         ("9h 9d As Kc 2d", "9s 9c Ah Qd 2s", ("pair of nines, ace-king kickers", "pair of nines, ace-queen kickers")),
         ("Ah Kd 9s 4c 2d", "As Qd 9c 4d 2s", ("ace-king high", "ace-queen high")),
-        ("Ah Kh 9h 4h 2h", "As Ks 9s 4s 3s", ("ace-king-nine-four-two-high flush", "ace-king-nine-four-three-high flush")),
-        ("Ah Ad 6s 6c 9d", "As Ac 6h 6d 8s", ("two pair, aces and sixes, nine kicker", "two pair, aces and sixes, eight kicker")),
+        ("Ah Kh 9h 4h 2h", "As Ks 8s 4s 3s", ("ace-king-nine-high flush", "ace-king-eight-high flush")),
+        ("6h 6d 6s 4c 2d", "6h 6d 6s 3c 2d", ("three sixes, four kicker", "three sixes, three kicker")),
         ("9h 9d As 4c 2d", "9s 9c Ah 4d 2s", ("pair of nines", "pair of nines")),
     ],
 )  # fmt: skip

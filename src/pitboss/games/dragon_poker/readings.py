@@ -122,8 +122,10 @@ def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str
     while names[0] == names[1] and value != other:
         named += 1
         names = full_name(value, named), full_name(other, named)
-    hands = (CountedHand(cards, cards, name) for cards, name in zip((seat.cards, table.dealer), names, strict=True))
-    return WagerCount(*hands, order_of(value, other))
+    own, dealers = (
+        CountedHand(cards, cards, name) for cards, name in zip((seat.cards, table.dealer), names, strict=True)
+    )
+    return WagerCount(own, dealers, order_of(value, other))
 
 
 def _made_of(cards: tuple[Card, ...], value: int) -> tuple[Card, ...]:

@@ -138,8 +138,10 @@ def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str
     dealers = table.dealer + table.board
     value, other = best(own), best(dealers)
     names = told_apart(value, other)
-    hands = (CountedHand(cards, best_five(cards), name) for cards, name in zip((own, dealers), names, strict=True))
-    return WagerCount(*hands, order_of(value, other))
+    hand, dealers_hand = (
+        CountedHand(cards, best_five(cards), name) for cards, name in zip((own, dealers), names, strict=True)
+    )
+    return WagerCount(hand, dealers_hand, order_of(value, other))
 
 
 def _best_of(cards: tuple[Card, ...]) -> CountedHand:

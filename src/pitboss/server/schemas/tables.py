@@ -178,6 +178,7 @@ class Session(BaseModel):
     """Who is signed in, if anyone."""
 
     me: Me | None
+    admits_guests: bool = Field(description="whether anyone may play as a guest, with play money")
 
 
 class TableSummary(BaseModel):
@@ -338,6 +339,7 @@ class TableView(BaseModel):
     seat_asked: int | None
     until: int | None
     actions: list[str]
+    at_bell: str | None = Field(description="the action taken if the viewer's time runs out; null at a dealer's table")
     outcome: str | None
     commitment: str = Field(description="SHA-256 of the deck's commitments joined together; empty if none")
     opened: list[Opened]
