@@ -13,8 +13,10 @@ ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page built separately from the pac
 # The first path segments that the page handles; everything else is not found.
 ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history", "password")
 FOR_PROGRAMS = ("api", "assets")
+FILES = ("icon.svg", "icon-maskable.svg", "manifest.webmanifest", "offline.html", "offline.css", "worker.js")
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+TYPES |= {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 NOT_BUILT = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Pitboss</title><h1>Pitboss</h1>"
     "<p>This installation doesn't include the page. Reinstall the package without PITBOSS_SKIP_PAGE.</p></html>"
@@ -33,10 +35,12 @@ async def first(request: Request) -> Response:
     return _sent(request, "index.html", EACH_TIME)
 
 
-@router.get("/icon.svg")
-async def icon(request: Request) -> Response:
-    """Send the page's icon."""
-    return _sent(request, "icon.svg", EACH_TIME)
+@router.get("/{name}", name="file")
+async def file(request: Request, name: str) -> Response:
+    """Send a file that has no version in its name: an icon, the manifest, the offline page."""
+    if name not in FILES:
+        return await somewhere(request, name)
+    return _sent(request, name, EACH_TIME)
 
 
 @router.get("/assets/{name}")

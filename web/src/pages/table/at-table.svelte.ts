@@ -15,6 +15,7 @@ export type Seat = View['seats'][number]
 const AGAIN_MS = 1_000
 const BUY_IN_TIMES = 50 // of the table's minimum
 const PRESETS_MOST = 3
+const LIT_MS = 1_600
 const BELL_MS = 1_200 // how close to the end of the time an action counts as taken by the clock
 
 /** A round the user bet in, kept until the next one is settled. */
@@ -27,6 +28,9 @@ export class AtTable {
   chosenCard = $state<string | null>(null)
   kept = $state.raw<Kept | null>(null)
   said = $state.raw<string[]>([])
+  /** The paying wager that is shown now, and the faces that win it; one after another once a round is settled. */
+  lit = $state.raw<{ wager: string; faces: string[] } | null>(null)
+  private lighting = 0
   /** Bets the player saved at this table. */
   presets = $state.raw<Stakes[]>([])
   /** What the floor ruled in this round. */
@@ -265,6 +269,15 @@ export class AtTable {
     keepBets(this.table, { presets: this.presets })
   }
 
+  // Each paying wager in turn, with the cards that win it.
+  private light(wagers: string[], seat: Seat | null = null): void {
+    clearTimeout(this.lighting)
+    const [wager, ...rest] = wagers
+    const count = seat?.counted.find((of) => of.wager === wager)?.seat
+    this.lit = wager ? { wager, faces: count ? count.cards.filter((_, index) => count.counting[index]) : [] } : null
+    if (wager) this.lighting = window.setTimeout(() => this.light(rest, seat), LIT_MS)
+  }
+
   // Chips that could not be bet when betting closed go back, and the player is told why.
   private leftOnLayout(rules: Rules, own: Seat[]): string | null {
     for (const seat of own) {
@@ -300,7 +313,7 @@ export class AtTable {
       const [plan, was] = [this.plans[seat.seat], before?.seats.find((of) => of.seat === seat.seat)]
       const isOther = was?.stakes !== seat.stakes || was.coupons !== seat.coupons
       // Bets changed elsewhere, on another device or by a ruling, are taken over unless the user is changing them here.
-      if (isNewRound || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(seat))
+      if ((before && isNewRound) || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(seat))
     }
     if (isNewRound) {
       this.chosenCard = null
@@ -322,6 +335,9 @@ export class AtTable {
       const playedBy = this.kept?.round === view.round ? this.kept.rules : rules // other rules may be in force now
       this.kept = { round: view.round, rules: playedBy, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
     }
+    if (isNewRound) this.light([])
+    const [seat, had] = [this.seat, before?.seats.find((of) => of.seat === this.mySeat)]
+    if (seat && before && seat.results.length > (isNewRound ? 0 : (had?.results.length ?? 0))) this.light(seat.results.filter((result) => result.net > 0).map((result) => result.wager), seat)
     if (before && before.phase !== 'over' && view.phase === 'over') void session.look()
   }
 }
