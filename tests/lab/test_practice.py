@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games.catalogue import game, game_names
 from pitboss.lab.advice import DISCARDING, advise, asked_at, chart_of
-from pitboss.lab.practice import fitting_line, hard_hand, score_of, squares_of
+from pitboss.lab.practice import hard_hand, score_of, squares_of
 from pitboss.odds.charts import Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED
@@ -57,16 +57,6 @@ def test_scores_run_from_zero_to_a_hundred_in_the_order_of_value(name: str) -> N
     assert scores[0] == 100
     assert scores[-1] == 0
     assert scores == sorted(scores, reverse=True)
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_the_line_that_fits_names_an_answer_open_to_the_hand(name: str) -> None:
-    rules = RulesInForce(game(name))
-    hand = hard_hand(rules, 2)
-    line = fitting_line(rules, hand)
-    assert line is not None
-    assert line.action in rules.actions[hand.asked]
-    assert not any("-" in fact for fact in line.sees)
 
 
 @pytest.mark.parametrize(

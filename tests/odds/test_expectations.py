@@ -9,9 +9,9 @@ from pitboss.lab.exact_counts import MAIN, exact_of
 from pitboss.lab.split import situations_of
 from pitboss.lab.worth import worth_of
 from pitboss.odds.deciding import answer_name
+from pitboss.odds.expectations import OfAnyGame, expected_by_dealers
 from pitboss.odds.pricing import required_stakes, stakes_after
 from pitboss.odds.seen import questions
-from pitboss.odds.expectations import OfAnyGame, expected_by_dealers
 from pitboss.odds.streams import deal
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce

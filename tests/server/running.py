@@ -44,6 +44,8 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made once: reading the machi
 class Running:
     """A server that runs, and how to reach it."""
 
+    ADMITS_GUESTS = False
+
     def __init__(
         self, data: Path, pace: dict[str, int] | None = None, rates: Rates = OPEN, rules: SignInRules | None = None
     ) -> None:
@@ -54,7 +56,9 @@ class Running:
         self.clients: list[httpx.Client] = []
         self.floor: OpenFloor | None = None
         self.app = make_app(
-            FloorSettings(data, rules=rules or SignInRules(), lab_warms_up=WHEN_ASKED),
+            FloorSettings(
+                data, rules=rules or SignInRules(), lab_warms_up=WHEN_ASKED, admits_guests=self.ADMITS_GUESTS
+            ),
             frozenset({self.address}),
             self._opening,
             rates,

@@ -9,6 +9,7 @@ class Session {
   me = $state.raw<Me | null>(null)
   isKnown = $state(false) // whether the server has said who is signed in
   isFreeHouse = $state(false) // whether every table here is for free play
+  admitsGuests = $state(false) // whether anyone may play as a guest
   isLeaving = false // whether the person is signing out
   private forgetting: (() => void)[] = []
 
@@ -18,6 +19,7 @@ class Session {
     const [person, tables] = await Promise.all([ask('get', '/api/session'), ask('get', '/api/tables')])
     if (tables.done) this.isFreeHouse = tables.done.length > 0 && tables.done.every((table) => table.free_play)
     // The answer is stale if someone signed in or out in the meantime.
+    if (person.done) this.admitsGuests = person.done.admits_guests
     if (person.done && this.me?.name === asked) this.become(person.done.me)
     if (person.done && tables.done) this.isKnown = true
     else if (!this.isKnown) setTimeout(() => void this.look(), AGAIN_MS)
@@ -37,6 +39,27 @@ class Session {
   entered(me: Me): void {
     this.become(me)
     this.isKnown = true
+  }
+
+  /** Play as a guest: a new account with play money, signed in at once. Return why the server refused, or null. */
+  async beGuest(): Promise<Refused | null> {
+    const answer = await ask('post', '/api/guests')
+    if (answer.done) this.entered(answer.done)
+    return answer.refused ?? null
+  }
+
+  /** Ask for new play money. Return why the server refused, or null. */
+  async refill(): Promise<Refused | null> {
+    const answer = await ask('post', '/api/me/refill')
+    if (answer.done) this.entered(answer.done)
+    return answer.refused ?? null
+  }
+
+  /** Look again when the user comes back to this page: another tab may have spent money or signed out. */
+  followTabs(): void {
+    const back = () => !document.hidden && this.isKnown && void this.look()
+    document.addEventListener('visibilitychange', back)
+    addEventListener('focus', back)
   }
 
   /** React to a session that has ended on the server. */

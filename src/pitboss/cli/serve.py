@@ -115,7 +115,8 @@ def _open(
     rules = SignInRules(idle_minutes=DEMO_IDLE_MINUTES) if demo else SignInRules()
     start_logging(logging.ERROR if demo else logging.INFO)
     try:
-        app = make_app(FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), **kept), allowed, opening)
+        settings = FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), admits_guests=demo, **kept)
+        app = make_app(settings, allowed, opening)
         server = WebServer(app)
         # Errors that keep the floor from opening are reported below in a sentence, not by the web server.
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.state.failed is None)

@@ -1,4 +1,4 @@
-"""Hands to practice on: close decisions that a good player faces, and the line of a simple strategy that fits."""
+"""Hands to practice on: close decisions that a good player faces, and what the chart says about them."""
 
 import random
 from collections.abc import Iterator
@@ -7,24 +7,24 @@ from fractions import Fraction
 from itertools import combinations
 
 from pitboss.cards.deck import RANKS, Card, face
-from pitboss.games.parts import part_of
 from pitboss.lab.advice import DISCARDING, Advice, advise, asked_at
-from pitboss.lab.players import strategies_of
-from pitboss.odds.charts import Grid
+from pitboss.lab.exact_counts import exact_of
+from pitboss.odds.charts import Chart, Grid
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import UNDECIDED
-from pitboss.rules.reading import TableCards
 
 DEALS_TRIED = 24  # the closest decision among this many deals is asked
 
 
 @dataclass(frozen=True, slots=True)
-class FittingLine:
-    """The line of a named strategy that a hand falls under."""
+class Quoted:
+    """What a chart says about a hand: the rules that apply, the action and discard they give, and the cost of that."""
 
-    strategy: str
+    rules: tuple[str, ...]
     action: str
-    sees: tuple[str, ...]  # what is true of the hand, in words; empty if the line is for all other hands
+    discard: str | None
+    cost: Fraction  # compared with the best action, in units of the Ante
+    because: str | None  # why the action is good or bad, in a sentence
 
 
 def hard_hand(rules: RulesInForce, seed: int) -> Advice:
@@ -41,19 +41,26 @@ def score_of(advice: Advice, action: str) -> int:
     return round(100 * (1 - advice.cost(action) / spread)) if spread else 100
 
 
-def fitting_line(rules: RulesInForce, advice: Advice) -> FittingLine | None:
-    """Return the line of the game's first simple strategy that these cards fall under."""
-    chosen = next((strategy for strategy in strategies_of(rules.game.name) if strategy.answers), None)
-    module = part_of(rules.game.name, "strategies")
-    if chosen is None or module is None:
-        return None
+def quoted(rules: RulesInForce, chart: Chart, advice: Advice) -> Quoted | None:
+    """Return what the chart says about the cards of an advice, or None where it has no rule for them."""
     taken: set[Card] = set()
     held, shown = (rules.game.deck.pick(faces, taken) for faces in (advice.cards, advice.board))
-    facts, table = module.sight(rules).facts, TableCards(board=shown)
-    for line in chosen.answers:
-        if line.ask == advice.asked and all(facts[fact](held, table) for fact in line.sees):
-            return FittingLine(chosen.title, line.action, tuple(fact.replace("-", " ") for fact in line.sees))
-    return None
+    said = chart.said(advice.asked, held, shown)
+    action = next((part.action for part in said if part.action), None)
+    if action is None:
+        return None
+    # A rule for the discard applies only where the action discards.
+    discards = rules.actions[advice.asked][action].discards
+    parts = [part for part in said if part.action or discards]
+    discard = next((face(part.discard) for part in parts if part.discard), None)
+    name = action if discard is None else f"{action}{DISCARDING}{discard}"
+    return Quoted(tuple(part.rule for part in parts), action, discard, advice.cost(name), reason_of(rules, held, shown))
+
+
+def reason_of(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> str | None:
+    """Return why a hand is strong or weak, in a sentence, where its game's analysis says."""
+    found = getattr(exact_of(rules.game.name), "reason", None)
+    return found(rules, cards, board) if found else None
 
 
 def squares_of(grid: Grid, cards: tuple[str, ...]) -> tuple[tuple[int, int], ...]:

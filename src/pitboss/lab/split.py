@@ -15,10 +15,10 @@ from pitboss.lab.exact_counts import MAIN, NotAnalysed, exact_of, main_wagers
 from pitboss.lab.meters import meters_at
 from pitboss.lab.worth import worth_of
 from pitboss.odds.deciding import DISCARDING
+from pitboss.odds.expectations import OfAnyGame, OfOneDecision, Situations
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.pricing import required_stakes, stakes_after
 from pitboss.odds.seen import questions
-from pitboss.odds.expectations import OfAnyGame, OfOneDecision, Situations
 from pitboss.round.events import WagerResult
 from pitboss.rules.dealing import BOARD, DEALER
 from pitboss.rules.in_force import RulesInForce

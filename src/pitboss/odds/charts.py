@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pitboss.cards.deck import Card
 
@@ -14,6 +14,17 @@ Hand = tuple[Card, ...]
 Notation = Literal["short-hands", "multiples"]
 SHORT_HANDS: Notation = "short-hands"  # two cards as players write them: AKs, 22+
 MULTIPLES: Notation = "multiples"  # a raise by how many times the Ante it is: 4x
+
+
+class Said(NamedTuple):
+    """What a section says about one hand: the rule that applies, and the action or the discard that it gives."""
+
+    rule: str
+    action: str | None = None
+    discard: Card | None = None
+
+
+Says = Callable[[Hand, Hand], Said]  # about the player's cards and the face-up board
 
 
 @dataclass(frozen=True)
@@ -48,6 +59,8 @@ class Section:
     hands: Mapping[str, int] = field(default_factory=dict)
     grid: Grid | None = None
     notations: tuple[Notation, ...] = ()  # what its rules abbreviate
+    asked: str = ""  # the question it answers
+    says: Says | None = field(default=None, compare=False, repr=False)  # the same rules, applied to a hand
 
     def as_dict(self) -> dict[str, Any]:
         """Return the section as plain data, with its cost as a fraction in lowest terms."""
@@ -80,9 +93,14 @@ class Chart:
         """Return what the strategy costs compared with optimal play, in units of the Ante."""
         return sum((section.cost for section in self.sections), Fraction(0))
 
+    def said(self, asked: str, cards: Hand, board: Hand = ()) -> tuple[Said, ...]:
+        """Return what the chart says about a hand at a question, one rule for each section that applies."""
+        says = (section.says for section in self.sections if section.asked == asked)
+        return tuple(found(cards, board) for found in says if found is not None)
+
 
 def threshold_section(
-    title: str,
+    asked: str,
     hands: Sequence[tuple[Hand, int, Mapping[str, Fraction]]],
     value: Callable[[Hand], int],
     rule: Callable[[Hand], str],
@@ -96,7 +114,12 @@ def threshold_section(
     counts: Counter[str] = Counter()
     for made, ways, _ in found:
         counts[play if made >= least else fold] += ways
-    return Section(title, (rule(sample),), cost / counts.total(), counts)
+    told = rule(sample)
+
+    def says(cards: Hand, board: Hand) -> Said:
+        return Said(told, play if value(cards) >= least else fold)
+
+    return Section(asked.capitalize(), (told,), cost / counts.total(), counts, asked=asked, says=says)
 
 
 def best_threshold(hands: Iterable[tuple[int, int, Fraction]]) -> tuple[int, Fraction]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.cards.deck import RANKS, Card, face
-from pitboss.odds.charts import Chart, Section, threshold_section
+from pitboss.odds.charts import Chart, Said, Section, threshold_section
 from pitboss.odds.enumerated import Choice
 from pitboss.odds.general import hands
 from pitboss.odds.outcomes import NotCountable
@@ -37,7 +37,7 @@ def _by_threshold(
 ) -> Section:
     # A player's hand is valued as if it were the dealer's, since the dealer's reading is what compares hands.
     return threshold_section(
-        asked.capitalize(),
+        asked,
         [(cards, ways, {choice.action.name: choice.worth for choice in choices}) for cards, ways, choices in found],
         lambda cards: _as_dealers(rules, cards).value,
         lambda cards: (
@@ -56,6 +56,7 @@ def _by_name(rules: RulesInForce, asked: str, found: Sequence[Hand]) -> Section:
             worths.setdefault(choice.action.name, choice.worth)  # the best discard comes first
         groups.setdefault(_named(rules, cards), []).append((ways, worths))
     lines: dict[str, list[str]] = {}
+    answers: dict[str, str] = {}
     counted: Counter[str] = Counter()
     cost = Fraction(0)
     for name, same in groups.items():
@@ -64,8 +65,15 @@ def _by_name(rules: RulesInForce, asked: str, found: Sequence[Hand]) -> Section:
         cost += sum((ways * (max(worths.values()) - worths[best]) for ways, worths in same), Fraction(0))
         counted[best] += sum(ways for ways, _ in same)
         lines.setdefault(best, []).append(name)
-    rules_told = tuple(f"{action.capitalize()}: {', '.join(names)}." for action, names in lines.items())
-    return Section(asked.capitalize(), rules_told, cost / sum(counted.values()), counted)
+        answers[name] = best
+    told = {action: f"{action.capitalize()}: {', '.join(names)}." for action, names in lines.items()}
+
+    def says(cards: tuple[Card, ...], board: tuple[Card, ...]) -> Said:
+        action = answers[_named(rules, cards)]
+        return Said(told[action], action)
+
+    cost /= sum(counted.values())
+    return Section(asked.capitalize(), tuple(told.values()), cost, counted, asked=asked, says=says)
 
 
 def _as_dealers(rules: RulesInForce, cards: tuple[Card, ...]) -> DealerReading:

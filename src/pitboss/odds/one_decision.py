@@ -72,6 +72,16 @@ class OneDecision:
         """Return what each action is worth with these cards, in units of the Ante, best first."""
         return {choice.name: choice.worth for choice in self.choices(rules, cards)}
 
+    def reason(self, rules: RulesInForce, cards: Hand, board: Hand = ()) -> str:
+        """Return in a sentence how often staying in wins and loses with these cards."""
+        choice = next(choice for choice in self.choices(rules, cards) if choice.action.becomes != FOLDED)
+        net = {end: net_of_stakes(rules, choice.stakes, *end) for end in choice.ends}
+        won, lost = (
+            sum(count for end, count in choice.ends.items() if sign * net[end] > 0) for sign in (1, -1)
+        )  # fmt: skip
+        percent = [f"{Fraction(100 * count, sum(choice.ends.values())):.0f}%" for count in (won, lost)]
+        return f"If you {choice.action.name}, you win in {percent[0]} of deals and lose in {percent[1]}."
+
     def best_discard(self, rules: RulesInForce, cards: Hand, action: str) -> Card:
         """Return the best discard for a player who takes this action."""
         best = next(choice.discard for choice in self.choices(rules, cards) if choice.action.name == action)
@@ -111,7 +121,7 @@ class OneDecision:
             (cards, ways, {choice.name: choice.worth for choice in choices})
             for cards, ways, choices in self.solved(rules)
         ]
-        return Chart((threshold_section(ask.capitalize(), hands, value, rule, play.name, fold.name),))
+        return Chart((threshold_section(ask, hands, value, rule, play.name, fold.name),))
 
     def solved(self, rules: RulesInForce, ties: str = "more") -> Iterator[tuple[Hand, int, list[Choice]]]:
         """Yield a hand of each class, how many hands are in the class, and its choices, best first."""

@@ -30,6 +30,7 @@ class Strategy:
     name: str
     title: str
     answers: tuple[Answer, ...] = ()  # empty for optimal play, which weighs every hand
+    plays_the_chart: bool = False  # whether these lines are the game's chart under its default rules
 
 
 @dataclass(frozen=True, slots=True)

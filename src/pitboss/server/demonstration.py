@@ -59,7 +59,11 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
 
 def _company_for(floor: OpenFloor, bots: frozenset[str]) -> Callable[[LiveTable], bool]:
     def has_company(live: LiveTable) -> bool:
-        return floor.sockets.is_watched(live.table) or not bots.issuperset(live.seats.values())
+        now_ms = floor.clock.now_ms()
+        if not bots.issuperset(live.seats.values()):
+            return True
+        # Someone who is about to sit down wants to play in the next round, not to wait for the bots' one.
+        return floor.sockets.is_watched(live.table, now_ms) and not floor.sockets.is_awaited(live.table, now_ms)
 
     return has_company
 

@@ -63,6 +63,7 @@ class FloorSettings:
     keys: Path | None = None  # the key file, which all processes of a floor share; by default in the data folder
     address: str = ""  # the address at which other processes of the floor reach this one
     lab_warms_up: str = AT_START
+    admits_guests: bool = False  # whether anyone may play as a guest, with play money
 
     @property
     def url(self) -> str:

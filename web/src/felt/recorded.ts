@@ -19,7 +19,7 @@ export function recorded(table: string, round: string, seen: Schemas['RoundSeen'
     round_id: round,
     last_round: null,
     phase: seen.phase,
-    seats: seen.seats.map((seat) => ({ ...seat, stack_cents: null, sitting_out: false, given_up: false })),
+    seats: seen.seats.map((seat) => ({ ...seat, stack_cents: null, sitting_out: false, given_up: false, counted: [] })),
     cards: seen.table,
     dealer_hand: seen.dealer_hand,
     dealer_qualifies: seen.dealer_qualifies,

@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be Guest
+         * @description Make a guest account with play money, and sign in with it.
+         */
+        post: operations["be_guest_api_guests_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab/chart": {
         parameters: {
             query?: never;
@@ -766,6 +786,26 @@ export interface paths {
          * @description Change your own password; all your sessions end, including this one.
          */
         post: operations["change_password_api_me_password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refill Purse
+         * @description Give the caller new play money, once theirs is nearly gone.
+         */
+        post: operations["refill_purse_api_me_refill_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1392,6 +1432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/arrival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Arrive
+         * @description Say that the caller is choosing a seat, so that the bots' next round waits a moment.
+         */
+        post: operations["arrive_api_tables__table__arrival_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/bookings": {
         parameters: {
             query?: never;
@@ -1852,7 +1912,7 @@ export interface components {
             cards: string[];
             /** Game */
             game: string;
-            line: components["schemas"]["Fitting"] | null;
+            line: components["schemas"]["Quoted"] | null;
             /** Marks */
             marks: components["schemas"]["Marked"][];
         };
@@ -2240,7 +2300,7 @@ export interface components {
             board: string[];
             /** Cards */
             cards: string[];
-            line: components["schemas"]["Fitting"] | null;
+            line: components["schemas"]["Quoted"] | null;
             /** Marks */
             marks: components["schemas"]["Marked"][];
             /** Round Id */
@@ -3098,18 +3158,6 @@ export interface components {
             version: string;
         };
         /**
-         * Fitting
-         * @description The line of a simple strategy that applies to the cards.
-         */
-        Fitting: {
-            /** Action */
-            action: string;
-            /** Sees */
-            sees: string[];
-            /** Strategy */
-            strategy: string;
-        };
-        /**
          * FloorShown
          * @description All tables of the floor, and any reason wagering is stopped everywhere.
          */
@@ -3167,6 +3215,27 @@ export interface components {
              * @example wrong donkey charger
              */
             password: string;
+        };
+        /**
+         * HandCounted
+         * @description A hand that decided a wager.
+         */
+        HandCounted: {
+            /**
+             * Cards
+             * @description the faces of the cards the wager looks at
+             */
+            cards: string[];
+            /**
+             * Counting
+             * @description for each card, whether it counts
+             */
+            counting: boolean[];
+            /**
+             * Hand
+             * @example seven-high straight
+             */
+            hand: string;
         };
         /**
          * Happened
@@ -4026,7 +4095,10 @@ export interface components {
          * @description A round the caller has played, in a line.
          */
         OwnSummary: {
-            /** At */
+            /**
+             * At
+             * @description when the round ended, or when it began if it is in progress
+             */
             at: number;
             /** Net Cents */
             net_cents: number;
@@ -4046,6 +4118,12 @@ export interface components {
             staked_cents: number;
             /** Table */
             table: string;
+            /**
+             * Title
+             * @description the game's title
+             * @example Ultimate Texas Hold 'Em
+             */
+            title: string;
         };
         /**
          * PaceShown
@@ -4440,7 +4518,7 @@ export interface components {
             game: string;
             /** Is Best */
             is_best: boolean;
-            line: components["schemas"]["Fitting"] | null;
+            line: components["schemas"]["Quoted"] | null;
             /** Marks */
             marks: components["schemas"]["Marked"][];
             /** Score */
@@ -4529,6 +4607,37 @@ export interface components {
              * @description tables whose rules in force use it but that aren't linked yet
              */
             to_link: string[];
+        };
+        /**
+         * Quoted
+         * @description What the strategy's chart says about the cards.
+         */
+        Quoted: {
+            /** Action */
+            action: string;
+            /**
+             * Because
+             * @description why, in a sentence
+             * @example If you play, you win in 41% of deals.
+             */
+            because: string | null;
+            /**
+             * Cost
+             * @description what this costs against the best action, in units of the Ante
+             */
+            cost: string;
+            /** Cost Units */
+            cost_units: number;
+            /** Discard */
+            discard: string | null;
+            /**
+             * Rules
+             * @description the chart's rules that apply
+             * @example [
+             *       "With a pair: bet."
+             *     ]
+             */
+            rules: string[];
         };
         /**
          * RackedHand
@@ -5080,6 +5189,12 @@ export interface components {
             /** Cards */
             cards: (string | null)[];
             /**
+             * Counted
+             * @description what decided each settled wager; only in the viewer's own seats
+             * @default []
+             */
+            counted: components["schemas"]["WagerCounted"][];
+            /**
              * Coupons
              * @description the face values of coupons bet with its chips, by wager
              * @default {}
@@ -5146,6 +5261,11 @@ export interface components {
          * @description Who is signed in, if anyone.
          */
         Session: {
+            /**
+             * Admits Guests
+             * @description whether anyone may play as a guest, with play money
+             */
+            admits_guests: boolean;
             me: components["schemas"]["Me"] | null;
         };
         /**
@@ -5605,6 +5725,11 @@ export interface components {
             analysis: boolean;
             /** At */
             at: number;
+            /**
+             * At Bell
+             * @description the action taken if the viewer's time runs out; null at a dealer's table
+             */
+            at_bell: string | null;
             /** Cards */
             cards: {
                 [key: string]: (string | null)[];
@@ -6017,6 +6142,28 @@ export interface components {
             takes_coupon: boolean;
             /** Title */
             title: string;
+        };
+        /**
+         * WagerCounted
+         * @description What decided a wager.
+         */
+        WagerCounted: {
+            /** @description the dealer's cards, where the two hands are compared */
+            dealer: components["schemas"]["HandCounted"] | null;
+            /**
+             * Folded
+             * @description whether the wager was lost by folding, whatever the cards
+             */
+            folded: boolean;
+            /**
+             * Order
+             * @description wins, loses or ties, where the two hands are compared
+             */
+            order: string | null;
+            /** @description the player's cards; null for a fold */
+            seat: components["schemas"]["HandCounted"] | null;
+            /** Wager */
+            wager: string;
         };
         /**
          * WagerShown
@@ -7077,6 +7224,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulingShown"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    be_guest_api_guests_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description Not signed in */
@@ -8839,6 +9051,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    refill_purse_api_me_refill_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
             };
             /** @description Not signed in */
             401: {
@@ -10833,6 +11110,71 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TableView"];
                 };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    arrive_api_tables__table__arrival_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Not signed in */
             401: {

@@ -9,7 +9,7 @@ from pitboss.cards.deck import RANKS, Card
 from pitboss.cards.poker import rank
 from pitboss.games.colorado_holdem.exact import SOLVER
 from pitboss.games.colorado_holdem.readings import instant_winner
-from pitboss.odds.charts import Chart, Grid, Section
+from pitboss.odds.charts import Chart, Grid, Said, Section
 from pitboss.odds.one_decision import Hand, in_discard_order
 from pitboss.rules.in_force import RulesInForce
 
@@ -24,6 +24,8 @@ SUITED = {
     (0, 1, 2): "all suited",
 }
 
+Kind = frozenset[Card]  # the hand that stands for all of its class
+
 
 class Weighed(NamedTuple):
     """A kind of hand, in the order of its discards; how many there are, its best action and what each is worth."""
@@ -36,8 +38,9 @@ class Weighed(NamedTuple):
 
 def chart(rules: RulesInForce) -> Chart:
     """Return the complete rule for the action and the points for the discard, both over every kind of hand."""
+    (asked,) = rules.actions
     hands = list(_weighed(rules))
-    return Chart((_actions(rules, hands), _discards(hands)))
+    return Chart((_actions(rules, asked, hands), _discards(asked, hands)))
 
 
 def _weighed(rules: RulesInForce) -> Iterator[Weighed]:
@@ -46,7 +49,7 @@ def _weighed(rules: RulesInForce) -> Iterator[Weighed]:
         yield Weighed(in_discard_order(cards), ways, choices[0].action.name, worths)
 
 
-def _actions(rules: RulesInForce, hands: list[Weighed]) -> Section:
+def _actions(rules: RulesInForce, asked: str, hands: list[Weighed]) -> Section:
     ace_low = rules.options["ace-low-three-card"] == "yes"
     counts: Counter[str] = Counter()
     winners: list[Weighed] = []
@@ -58,21 +61,29 @@ def _actions(rules: RulesInForce, hands: list[Weighed]) -> Section:
             winners.append(hand)
         else:
             (pairs if len({card[0] for card in hand.cards}) < 3 else others).append(hand)
-    lines = [
-        *_all_but("an instant winner", winners),
-        *_all_but("a pair", pairs),
-        *_all_but("no pair", others),
-    ]
-    return Section("The action", tuple(lines), Fraction(0), dict(counts.most_common()))
+    said: dict[Kind, Said] = {}
+    lines: list[str] = []
+    for title, those in (("an instant winner", winners), ("a pair", pairs), ("no pair", others)):
+        lines += _all_but(title, those, said)
+    return Section(
+        "The action",
+        tuple(lines),
+        Fraction(0),
+        dict(counts.most_common()),
+        asked=asked,
+        says=lambda cards, board: said[_kind(cards)],
+    )
 
 
-def _all_but(title: str, hands: list[Weighed]) -> Iterator[str]:
+def _all_but(title: str, hands: list[Weighed], said: dict[Kind, Said]) -> Iterator[str]:
     # The action most hands take, then the exceptions, hands of the same suits together.
     counts: Counter[str] = Counter()
     for hand in hands:
         counts[hand.best] += hand.ways
     usual = counts.most_common(1)[0][0]
-    yield f"With {title}: {usual}{'' if len(counts) == 1 else ', except as follows'}."
+    rule = f"With {title}: {usual}"
+    yield f"{rule}{'' if len(counts) == 1 else ', except as follows'}."
+    said |= {_kind(hand.cards): Said(f"{rule}.", usual) for hand in hands}
     patterns: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     open_to: defaultdict[str, set[str]] = defaultdict(set)
     for hand in hands:
@@ -85,6 +96,11 @@ def _all_but(title: str, hands: list[Weighed]) -> Iterator[str]:
         together[action, _how(found, open_to[name])].append(name)
     for (action, how), names in together.items():
         yield f"{action.capitalize()} {' '.join(names)}: {how}."
+    said |= {
+        _kind(hand.cards): Said(f"{hand.best.capitalize()} {': '.join(_named(hand.cards))}.", hand.best)
+        for hand in hands
+        if hand.best != usual
+    }
 
 
 def _how(found: set[str], open_to: set[str]) -> str:
@@ -95,6 +111,10 @@ def _how(found: set[str], open_to: set[str]) -> str:
     return ("any suits except " if but else "") + " or ".join(listed)
 
 
+def _kind(cards: Hand) -> Kind:
+    return frozenset(SOLVER.in_class(cards))
+
+
 def _named(cards: Hand) -> tuple[str, str]:
     high_first = sorted(cards, key=lambda card: (-rank(card), card[1]))
     suits = [card[1] for card in high_first]
@@ -102,7 +122,7 @@ def _named(cards: Hand) -> tuple[str, str]:
     return "".join(card[0] for card in high_first), SUITED[shared]
 
 
-def _discards(hands: list[Weighed]) -> Section:
+def _discards(asked: str, hands: list[Weighed]) -> Section:
     sums: defaultdict[str, Fraction] = defaultdict(Fraction)
     counts: Counter[str] = Counter()
     for hand in hands:
@@ -111,16 +131,27 @@ def _discards(hands: list[Weighed]) -> Section:
             sums[kept] += hand.ways * max(worth for (_, discard), worth in hand.worths.items() if discard == card)
             counts[kept] += hand.ways
     points = {kept: round(POINTS * total * Fraction(1, counts[kept])) for kept, total in sums.items()}
+
+    def discard_of(cards: Hand) -> Card:
+        # In the order of discards: of equal points the first, which is the lowest card.
+        return max(cards, key=lambda card: points[_kept(cards, card)])
+
+    def says(cards: Hand, board: Hand) -> Said:
+        discard = discard_of(in_discard_order(cards))
+        kept = _kept(cards, discard)
+        return Said(f"Keep {kept}, which has the most points ({points[kept]}).", discard=discard)
+
     lost = Fraction(0)
     for hand in hands:
         if (hand.best, None) not in hand.worths:
-            discard = max(hand.cards, key=lambda card: points[_kept(hand.cards, card)])
+            discard = discard_of(hand.cards)
             lost += hand.ways * (max(hand.worths.values()) - hand.worths[hand.best, discard])
     cells = tuple(tuple(str(points[_square(row, column)]) for column in DOWN) for row in DOWN)
     legend = {"points": "of the two cards kept; suited above the diagonal, offsuit below it, pairs on it"}
     rule = "Keep the two cards with the most points. If points tie, discard the lowest card."
     cost = lost * Fraction(1, sum(hand.ways for hand in hands))
-    return Section("The discard", (rule,), cost, {}, Grid(DOWN, DOWN, cells, legend, is_points=True))
+    grid = Grid(DOWN, DOWN, cells, legend, is_points=True)
+    return Section("The discard", (rule,), cost, {}, grid, asked=asked, says=says)
 
 
 def _kept(cards: Hand, discard: Card) -> str:

@@ -69,3 +69,4 @@ def cell_numbers() -> Integers:
 SOLVER = OneDecision(partial(hands_by_kind, 3), ends, suits_chosen)
 main_counts, wager_counts, action_worths = SOLVER.main_counts, SOLVER.wager_counts, SOLVER.action_worths
 best_discard = SOLVER.best_discard
+reason = SOLVER.reason

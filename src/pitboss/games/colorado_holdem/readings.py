@@ -3,9 +3,20 @@
 from collections.abc import Collection
 
 from pitboss.cards.deck import Card
+from pitboss.cards.hand_names import full_name
 from pitboss.cards.poker import PAIR, best, category, category_name, describe, first_rank, rank
 from pitboss.rules.play import DECLARED, FOLDED
-from pitboss.rules.reading import NO_DEALER, DealerReading, Options, Readings, SeatCards, SeatReading, TableCards
+from pitboss.rules.reading import (
+    NO_DEALER,
+    CountedHand,
+    DealerReading,
+    Options,
+    Readings,
+    SeatCards,
+    SeatReading,
+    TableCards,
+    WagerCount,
+)
 
 SEVEN, NINE, TEN, JACK, ACE = 6, 8, 9, 10, 13
 _FOLDED = frozenset({"folded"})
@@ -59,4 +70,13 @@ def read_seat(
     return SeatReading(describe(value), frozenset({cell}), dict.fromkeys(("ante", "bet", "bonus"), cell))
 
 
-READINGS = Readings(dealer=read_dealer, seat=read_seat)
+def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str) -> WagerCount:
+    """Return the cards that decide every wager alike: the three declared, or the two kept and the board."""
+    if seat.status == DECLARED:
+        name = read_seat(table, NO_DEALER, seat, options, ()).hand
+        return WagerCount(CountedHand(seat.cards, seat.cards, name))
+    five = tuple(card for card in seat.cards if card != seat.discard) + table.board
+    return WagerCount(CountedHand(five, five, full_name(best(five))))
+
+
+READINGS = Readings(dealer=read_dealer, seat=read_seat, counted=count_wager)

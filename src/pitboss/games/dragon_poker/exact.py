@@ -49,3 +49,4 @@ def _three_faces() -> tuple[tuple[Hand, tuple[tuple[str, int], ...]], ...]:
 
 SOLVER = OneDecision(partial(hands_of, COPIES), ends, faces)
 main_counts, wager_counts, action_worths = SOLVER.main_counts, SOLVER.wager_counts, SOLVER.action_worths
+reason = SOLVER.reason

@@ -5,7 +5,17 @@ from collections.abc import Collection
 from pitboss.cards.deck import Card
 from pitboss.games.dragon_poker.paytables import HAND_CELLS
 from pitboss.rules.play import FOLDED
-from pitboss.rules.reading import DealerReading, Options, Readings, SeatCards, SeatReading, TableCards
+from pitboss.rules.reading import (
+    CountedHand,
+    DealerReading,
+    Options,
+    Readings,
+    SeatCards,
+    SeatReading,
+    TableCards,
+    WagerCount,
+    order_of,
+)
 
 _RANK = {"Ra": 1, "Mo": 2, "Pa": 3, "Ti": 4, "Ph": 5, "Dr": 6, "Db": 6, "Dg": 6}
 CHARACTERS = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon")
@@ -86,4 +96,44 @@ def read_seat(
     return SeatReading(hand_name(value), facts, cells)
 
 
-READINGS = Readings(dealer=read_dealer, seat=read_seat)
+def full_name(value: int, ranks_named: int = 1) -> str:
+    """Return a hand's full name with at least this many of its characters."""
+    named = [CHARACTERS[(value >> shift & 15) - 1] for shift in (8, 4, 0) if value >> shift & 15]
+    if value >> 12 == HIGH_CARD:
+        return f"{'-'.join(named[:ranks_named])} high"
+    return hand_name(value) + (f", {named[1]} kicker" if ranks_named > 1 and len(named) > 1 else "")
+
+
+def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str) -> WagerCount:
+    """Return the cards that decide a wager: the dragons, the three cards, or the two hands compared."""
+    reads_dragons = wager == "progressive" and options.get("progressive-reads") == "dragons"
+    if wager == "dragon-bet" or reads_dragons:
+        dragons = tuple(card for card in seat.cards if card[:2] in _DRAGONS)
+        cell = dragon_cell(seat.cards)
+        fewer = "one dragon" if dragons else "no dragons"
+        return WagerCount(
+            CountedHand(seat.cards, dragons, fewer if cell == "fewer-dragons" else cell.replace("-", " "))
+        )
+    value = value_of(seat.cards)
+    if wager in ("three-card-bonus", "progressive") or not table.dealer:
+        return WagerCount(CountedHand(seat.cards, _made_of(seat.cards, value), full_name(value)))
+    other, named = value_of(table.dealer), 1
+    names = full_name(value), full_name(other)
+    while names[0] == names[1] and value != other:
+        named += 1
+        names = full_name(value, named), full_name(other, named)
+    own, dealers = (
+        CountedHand(cards, cards, name) for cards, name in zip((seat.cards, table.dealer), names, strict=True)
+    )
+    return WagerCount(own, dealers, order_of(value, other))
+
+
+def _made_of(cards: tuple[Card, ...], value: int) -> tuple[Card, ...]:
+    # Two of a pair and all three of trips; the gold dragon stands for whatever it completes.
+    if value >> 12 != PAIR:
+        return cards
+    paired = value >> 8 & 15
+    return tuple(card for card in cards if card[:2] == "Dg" or _RANK[card[:2]] == paired)
+
+
+READINGS = Readings(dealer=read_dealer, seat=read_seat, counted=count_wager)

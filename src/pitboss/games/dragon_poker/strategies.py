@@ -17,6 +17,7 @@ STRATEGIES = (
         "basic",
         "Plays phoenix-panda-rabbit or better and folds anything less.",
         (Answer(ASK, "play", ("phoenix-panda-rabbit-or-better",)), Answer(ASK, "fold")),
+        plays_the_chart=True,
     ),
     Strategy(
         "pairs-only",

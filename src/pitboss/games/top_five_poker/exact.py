@@ -162,3 +162,4 @@ def _binomials() -> Integers:
 
 SOLVER = OneDecision(hands, ends, sample_of)
 main_counts, wager_counts, action_worths = SOLVER.main_counts, SOLVER.wager_counts, SOLVER.action_worths
+reason = SOLVER.reason

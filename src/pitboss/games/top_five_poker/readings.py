@@ -3,10 +3,21 @@
 from collections.abc import Collection
 
 from pitboss.cards.deck import STANDARD_DECK, Card
+from pitboss.cards.hand_names import best_five, full_name, told_apart
 from pitboss.cards.poker import PAIR, best, category, category_name, describe, first_rank, rank
 from pitboss.games.top_five_poker.paytables import COUNT_CELLS
 from pitboss.rules.play import FOLDED
-from pitboss.rules.reading import DealerReading, Options, Readings, SeatCards, SeatReading, TableCards
+from pitboss.rules.reading import (
+    CountedHand,
+    DealerReading,
+    Options,
+    Readings,
+    SeatCards,
+    SeatReading,
+    TableCards,
+    WagerCount,
+    order_of,
+)
 
 TEN, KING = 9, 12
 _COUNT_SHIFT = 24
@@ -79,6 +90,26 @@ def _order(player: int, dealer: int) -> str:
     return "equal-cards-higher" if player > dealer else "equal-cards-lower"
 
 
+def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str) -> WagerCount:
+    """Return the cards that decide a wager: those that count, the best five of them, or both hands compared."""
+    kept = counted(seat.cards)
+    if wager == "top-five-bonus":
+        return WagerCount(CountedHand(seat.cards, kept, _COUNT_WORDS[len(kept)]))
+    if wager == "poker-bonus":
+        return WagerCount(CountedHand(seat.cards, best_five(kept), full_name(best(kept))))
+    if not table.dealer:
+        return WagerCount(CountedHand(seat.cards, kept, hand_name(value_of(seat.cards))))
+    others = counted(table.dealer)
+    value, other = value_of(seat.cards), value_of(table.dealer)
+    hands = (best(kept), best(others))
+    names = told_apart(*hands) if len(kept) == len(others) else tuple(map(full_name, hands))
+    own, dealers = (
+        CountedHand(cards, those, f"{_COUNT_WORDS[len(those)]}, {name}" if those else _COUNT_WORDS[0])
+        for cards, those, name in zip((seat.cards, table.dealer), (kept, others), names, strict=True)
+    )
+    return WagerCount(own, dealers, order_of(value, other))
+
+
 # Twos to nines are removed without being read: the rules treat them all alike.
 UNCOUNTED = tuple(card for card in STANDARD_DECK.cards if rank(card) < TEN)
-READINGS = Readings(dealer=read_dealer, seat=read_seat, alike=(UNCOUNTED,))
+READINGS = Readings(dealer=read_dealer, seat=read_seat, alike=(UNCOUNTED,), counted=count_wager)

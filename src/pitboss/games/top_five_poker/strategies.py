@@ -18,6 +18,7 @@ STRATEGIES = (
         "basic",
         "Plays ace-jack or better and folds anything less.",
         (Answer(ASK, "play", ("ace-jack-or-better",)), Answer(ASK, "fold")),
+        plays_the_chart=True,
     ),
     Strategy(
         "mimic",

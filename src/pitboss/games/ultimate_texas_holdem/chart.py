@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards.deck import RANK_TITLES, RANKS
+from pitboss.cards.deck import RANK_TITLES, RANKS, Card
+from pitboss.cards.poker import best, rank
 from pitboss.games.ultimate_texas_holdem import exact
+from pitboss.games.ultimate_texas_holdem.play import BEFORE, FLOP, RIVER
 from pitboss.games.ultimate_texas_holdem.solution import DEALS, by_ranks, by_slot, payoffs, solve
-from pitboss.odds.charts import MULTIPLES, SHORT_HANDS, Chart, Grid, Section
+from pitboss.games.ultimate_texas_holdem.strategies import draws_to_flush, has_pair, has_straight, outs_of_dealer
+from pitboss.odds.charts import MULTIPLES, SHORT_HANDS, Chart, Grid, Said, Section
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.evaluator import CATEGORY, rank_hands
 from pitboss.odds.symmetry import hole_cards, hole_index, kinds, stabilisers
@@ -20,6 +23,7 @@ STRAIGHT = 4
 PAIRED = "a pair that uses one of your own cards, or a straight or better that isn't all on the board"
 
 Booleans = NDArray[np.bool_]
+Hand = tuple[Card, ...]
 
 
 def chart(rules: RulesInForce) -> Chart:
@@ -39,11 +43,26 @@ def chart(rules: RulesInForce) -> Chart:
         f"Raise 1x when at most {found['outs']} of the 45 unseen cards would each let the dealer beat you.",
         "Fold anything else.",
     )
+
+    def says_on_flop(hole: Hand, board: Hand) -> Said:
+        # Ranks are counted from 0 in what was found, and from 1 in cards.
+        fits = (
+            has_pair(hole, board, least=found["pocket"] + 1),
+            has_straight(hole, board),
+            draws_to_flush(hole, board, least=found["draw"] + 1),
+        )
+        return Said(flop[fits.index(True)], "raise 2x") if any(fits) else Said(flop[-1], "check")
+
+    def says_on_river(hole: Hand, board: Hand) -> Said:
+        made = has_straight(hole, board) and best(hole + board) > best(board)
+        fits = has_pair(hole, board) or made, outs_of_dealer(hole, board) <= found["outs"]
+        return Said(river[fits.index(True)], "raise 1x") if any(fits) else Said(river[-1], "fold")
+
     return Chart(
         (
             before_the_flop(rules),
-            Section("After the flop", flop, flop_cost, notations=(MULTIPLES,)),
-            Section("After the river", river, river_cost, notations=(MULTIPLES,)),
+            Section("After the flop", flop, flop_cost, notations=(MULTIPLES,), asked=FLOP, says=says_on_flop),
+            Section("After the river", river, river_cost, notations=(MULTIPLES,), asked=RIVER, says=says_on_river),
         )
     )
 
@@ -59,30 +78,39 @@ def _plural(word: str) -> str:
 def before_the_flop(rules: RulesInForce) -> Section:
     """Return the grid of raises before the flop, complete by the symmetry of suits."""
     price = exact.worths_before(rules)
-    best = [max(worths, key=worths.__getitem__) for worths in map(price, range(len(hole_cards()[0])))]
-    (raising,) = set(best) - {"check"}  # the solution itself asserts that one size of raise is best
+    best_by_hole = [max(worths, key=worths.__getitem__) for worths in map(price, range(len(hole_cards()[0])))]
+    (raising,) = set(best_by_hole) - {"check"}  # the solution itself asserts that one size of raise is best
     marks = {True: raising.split()[-1], False: "."}
 
     def raises(row: int, column: int) -> bool:
         # Cards by their numbers: suited above the diagonal, where the row is the higher rank.
         first, second = 4 * row, 4 * column + (0 if row > column else 1)
-        return best[int(hole_index()[52 * first + second])] != "check"
+        return best_by_hole[int(hole_index()[52 * first + second])] != "check"
 
     marked = {(row, column): raises(row, column) for row in DOWN for column in DOWN}
     names = tuple(RANKS[rank] for rank in DOWN)
     cells = tuple(tuple(marks[marked[row, column]] for column in DOWN) for row in DOWN)
     legend = {marks[True]: "raise; suited above the diagonal, offsuit below it", marks[False]: "check"}
-    hands = {action: best.count(action) for action in (raising, "check")}
+    hands = {action: best_by_hole.count(action) for action in (raising, "check")}
+    told = (
+        f"{raising.capitalize()} with {_written(marked)}.",
+        "Check anything else. No other raise size is ever better.",
+    )
+
+    def says(hole: Hand, board: Hand) -> Said:
+        high, low = sorted((rank(card) - 1 for card in hole), reverse=True)
+        is_marked = marked[(high, low) if hole[0][1] == hole[1][1] else (low, high)]
+        return Said(told[0], raising) if is_marked else Said(told[1], "check")
+
     return Section(
         "Before the flop",
-        (
-            f"{raising.capitalize()} with {_written(marked)}.",
-            "Check anything else. No other raise size is ever better.",
-        ),
+        told,
         Fraction(0),
         hands,
         Grid(names, names, cells, legend),
         (SHORT_HANDS, MULTIPLES),
+        BEFORE,
+        says,
     )
 
 

@@ -24,6 +24,7 @@ from pitboss.odds.compiled import cache_folder, digest
 from pitboss.odds.enumerate import category_counts
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.symmetry import hole_index
+from pitboss.rules.dealing import BOARD
 from pitboss.rules.in_force import RulesInForce
 
 __all__ = ["DEALS", "ENDS", "FOLDED", "action_worths", "main_counts", "solve", "wager_counts"]
@@ -204,3 +205,13 @@ def _bad_beat(rules: RulesInForce, ties: str) -> Counts:
     tied = DEALS - sum(outcome.count for outcome in outcomes)
     outcomes.append(Outcome((("bad-beat", 1),), frozenset(), (("bad-beat", "tie"),), tied))
     return Counts(DEALS, tuple(outcomes))
+
+
+def reason(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> str | None:
+    """Return in a sentence how many unseen cards beat a hand on the river; nothing while the board is incomplete."""
+    from pitboss.games.ultimate_texas_holdem.strategies import outs_of_dealer
+
+    if len(board) < rules.game.table_cards[BOARD]:
+        return None
+    unseen = len(STANDARD_DECK) - len(cards) - len(board)
+    return f"The dealer beats you with {outs_of_dealer(cards, board)} of the {unseen} unseen cards."

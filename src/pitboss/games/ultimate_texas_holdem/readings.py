@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from pitboss.cards.deck import Card
+from pitboss.cards.deck import RANK_TITLES, Card
+from pitboss.cards.hand_names import best_five, full_name, told_apart
 from pitboss.cards.poker import (
     CATEGORIES,
     PAIR,
@@ -16,7 +17,17 @@ from pitboss.cards.poker import (
     rank,
 )
 from pitboss.rules.play import FOLDED
-from pitboss.rules.reading import DealerReading, Options, Readings, SeatCards, SeatReading, TableCards
+from pitboss.rules.reading import (
+    CountedHand,
+    DealerReading,
+    Options,
+    Readings,
+    SeatCards,
+    SeatReading,
+    TableCards,
+    WagerCount,
+    order_of,
+)
 
 TEN, JACK, QUEEN, KING, ACE = range(9, 14)
 
@@ -107,5 +118,43 @@ def board_cell(board: tuple[Card, ...]) -> str:
     return category_name(value)
 
 
-READINGS = Readings(dealer=read_dealer, seat=read_seat)
+def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str) -> WagerCount:
+    """Return the cards that decide a wager: the hands compared, or those its paytable is read from."""
+    if wager == "ultimate-pairs":
+        hole = CountedHand(seat.cards, seat.cards, _hole_name(seat.cards))
+        both_aces = "against-aces" in pairs_cell(seat.cards, table.dealer)
+        return WagerCount(hole, CountedHand(table.dealer, table.dealer, "pair of aces") if both_aces else None)
+    if wager == "six-card-bonus":
+        six = seat.cards + table.box
+        cell = six_card_cell(six)
+        return WagerCount(CountedHand(six, six, "super royal") if cell.startswith("super") else _best_of(six))
+    if wager == "play-the-board":
+        return WagerCount(_best_of(table.board))
+    if wager == "progressive" and options["progressive-hand"] != "best-of-seven":
+        return WagerCount(_best_of(seat.cards + table.board[:3]))
+    own = seat.cards + table.board
+    if wager in ("trips", "progressive") or not table.dealer:
+        return WagerCount(_best_of(own))
+    dealers = table.dealer + table.board
+    value, other = best(own), best(dealers)
+    names = told_apart(value, other)
+    hand, dealers_hand = (
+        CountedHand(cards, best_five(cards), name) for cards, name in zip((own, dealers), names, strict=True)
+    )
+    return WagerCount(hand, dealers_hand, order_of(value, other))
+
+
+def _best_of(cards: tuple[Card, ...]) -> CountedHand:
+    return CountedHand(cards, best_five(cards), full_name(best(cards)))
+
+
+def _hole_name(hole: tuple[Card, ...]) -> str:
+    high, low = sorted(hole, key=rank, reverse=True)
+    if high[0] == low[0]:
+        return full_name(best(hole))
+    suited = "suited" if high[1] == low[1] else "offsuit"
+    return f"{RANK_TITLES[rank(high) - 1]}-{RANK_TITLES[rank(low) - 1]} {suited}"
+
+
+READINGS = Readings(dealer=read_dealer, seat=read_seat, counted=count_wager)
 ENVY_CELLS = (CATEGORIES[ROYAL], CATEGORIES[STRAIGHT_FLUSH])

@@ -18,8 +18,8 @@ from pitboss.games.ultimate_texas_holdem.exact import worths_before
 from pitboss.games.ultimate_texas_holdem.play import BEFORE, FLOP, NUMBER, RIVER, kind_of_flop
 from pitboss.games.ultimate_texas_holdem.solution import flop_sums, payoffs
 from pitboss.odds.compiled import cache_folder, digest
-from pitboss.odds.outcomes import Stakes
 from pitboss.odds.expectations import Worths
+from pitboss.odds.outcomes import Stakes
 from pitboss.odds.symmetry import hole_index, kinds
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.reading import SeatCards, TableCards

@@ -9,7 +9,6 @@ from pitboss.games.ultimate_texas_holdem.exact import action_worths
 from pitboss.games.ultimate_texas_holdem.play import BEFORE, FLOP, RIVER, player
 from pitboss.games.ultimate_texas_holdem.readings import TEN
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.reading import TableCards
 from pitboss.rules.strategy import OPTIMAL, Answer, Sight, Strategy
 
 Hand = tuple[Card, ...]
@@ -51,6 +50,7 @@ STRATEGIES = (
             Answer(RIVER, "raise 1x", ("few-cards-beat-it",)),
             Answer(RIVER, "fold"),
         ),
+        plays_the_chart=True,
     ),
     Strategy(
         "never-early",
@@ -73,15 +73,13 @@ def sight(rules: RulesInForce) -> Sight:
     return Sight(
         {
             "hole-on-the-grid": lambda cards, shown: written(cards) in GRID,
-            "pair-of-its-own-on-the-flop": lambda cards, shown: (
-                rank(cards[0]) > TWO if cards[0][0] == cards[1][0] else _pairs(cards, shown)
-            ),
-            "pair-of-its-own": lambda cards, shown: cards[0][0] == cards[1][0] or _pairs(cards, shown),
+            "pair-of-its-own-on-the-flop": lambda cards, shown: has_pair(cards, shown.board, least=TWO + 1),
+            "pair-of-its-own": lambda cards, shown: has_pair(cards, shown.board),
             "pair-or-better": lambda cards, shown: category(best(cards + shown.board)) >= PAIR,
-            "straight-or-better": lambda cards, shown: category(best(cards + shown.board)) >= STRAIGHT,
+            "straight-or-better": lambda cards, shown: has_straight(cards, shown.board),
             "better-than-the-board": lambda cards, shown: best(cards + shown.board) > best(shown.board),
-            "four-to-a-flush-with-a-ten": _draws,
-            "few-cards-beat-it": _is_beaten_by_few,
+            "four-to-a-flush-with-a-ten": lambda cards, shown: draws_to_flush(cards, shown.board, least=TEN),
+            "few-cards-beat-it": lambda cards, shown: outs_of_dealer(cards, shown.board) <= MOST_OUTS,
             "worth-a-raise": lambda cards, shown: optimal(RIVER, cards, shown)[0] != "fold",
         }
     )
@@ -134,16 +132,26 @@ def _grid(text: str) -> frozenset[str]:
 GRID = _grid(BASIC_RAISES)
 
 
-def _pairs(hole: Hand, shown: TableCards) -> bool:
-    return not {card[0] for card in hole}.isdisjoint(card[0] for card in shown.board)
+def has_pair(hole: Hand, board: Hand, least: int = TWO) -> bool:
+    """Return whether a card of the hole is paired: a pocket pair of at least this rank, or one with the board."""
+    if hole[0][0] == hole[1][0]:
+        return rank(hole[0]) >= least
+    return not {card[0] for card in hole}.isdisjoint(card[0] for card in board)
 
 
-def _draws(hole: Hand, shown: TableCards) -> bool:
-    suits = [card[1] for card in (*hole, *shown.board)]
-    return any(rank(card) >= TEN and suits.count(card[1]) == 4 for card in hole)
+def has_straight(hole: Hand, board: Hand) -> bool:
+    """Return whether the hand is a straight or better."""
+    return category(best(hole + board)) >= STRAIGHT
 
 
-def _is_beaten_by_few(hole: Hand, shown: TableCards) -> bool:
-    mine = best(hole + shown.board)
-    unseen = (card for card in STANDARD_DECK.cards if card not in hole and card not in shown.board)
-    return sum(best((card, *shown.board)) > mine for card in unseen) <= MOST_OUTS
+def draws_to_flush(hole: Hand, board: Hand, least: int) -> bool:
+    """Return whether there are four to a flush with a card of the hole of at least this rank."""
+    suits = [card[1] for card in (*hole, *board)]
+    return any(rank(card) >= least and suits.count(card[1]) == 4 for card in hole)
+
+
+def outs_of_dealer(hole: Hand, board: Hand) -> int:
+    """Return how many of the 45 unseen cards would each let the dealer beat the hand."""
+    mine = best(hole + board)
+    unseen = (card for card in STANDARD_DECK.cards if card not in hole and card not in board)
+    return sum(best((card, *board)) > mine for card in unseen)

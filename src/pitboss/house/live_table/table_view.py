@@ -9,8 +9,9 @@ from pitboss.house.bots import bot_number
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable, Trouble
-from pitboss.round import offered_actions
+from pitboss.round import least_action, offered_actions
 from pitboss.round import view as view_of_play
+from pitboss.round.counted import WagerCounted, counted
 from pitboss.round.events import Outcome
 from pitboss.round.state import ASKING, OVER, WAGERING, Phase, Round
 from pitboss.round.view import SeatView, ShownCards, own_cards
@@ -63,6 +64,7 @@ class SeatSeen:
     coupons: Mapping[str, int] = field(default_factory=dict)  # the face values of coupons placed with chips, by wager
     given_up: bool = False  # its player left during the round; others answer for the hand
     bot: int | None = None  # which of the table's bots plays here; None for a person
+    counted: tuple[WagerCounted, ...] = ()  # what decided each settled wager; only for the viewer's own seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class LiveTableView:
     seat_asked: int | None
     until: int | None  # when the table may go on without an answer
     actions: tuple[str, ...]
+    at_bell: str | None  # the action taken if the viewer's time runs out, where a clock decides
     outcome: Outcome | None
     commitment: str  # to the order of the whole deck
     opened: tuple[OpenedCard, ...]
@@ -157,6 +160,7 @@ def public_view(live: LiveTable, sealer: Sealer | None = None) -> LiveTableView:
         seat_asked=seen.seat_asked if seen else None,
         until=_until(live),
         actions=(),
+        at_bell=None,
         outcome=seen.outcome if seen else None,
         commitment=commitment_of(live.commitments),
         opened=_opened(live, play, (), sealer) if play is not None and sealer is not None else (),
@@ -169,22 +173,26 @@ class OwnView(NamedTuple):
 
     seats: tuple[SeatSeen, ...]
     actions: tuple[str, ...]
+    at_bell: str | None
     opened: tuple[OpenedCard, ...]
 
 
 def own_view(public: LiveTableView, live: LiveTable, person: str | None, sealer: Sealer | None = None) -> OwnView:
     """Return what a person sees in place of the public view; the parts that don't differ are the same objects."""
     if person is None or all(seat.player != person for seat in public.seats):
-        return OwnView(public.seats, public.actions, public.opened)
+        return OwnView(public.seats, public.actions, None, public.opened)
     play, stack = live.play, live.stack_cents(person)
     own = tuple(seat for seat in live.seats_of(person) if play is not None and play.players.get(seat) == person)
     seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
     if play is None:
-        return OwnView(seats, public.actions, public.opened)
+        return OwnView(seats, public.actions, None, public.opened)
     is_asked = play.seat_asked is not None and play.seat_asked in own and live.trouble is None
     actions = tuple(action.name for action in offered_actions(play)) if is_asked else ()
+    has_clock = live.terms is not None and live.terms.automatic
+    at_bell = least_action(play).name if is_asked and has_clock else None
     holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
-    return OwnView(seats, actions, _opened(live, play, own, sealer) if sealer and holds_cards else public.opened)
+    opened = _opened(live, play, own, sealer) if sealer and holds_cards else public.opened
+    return OwnView(seats, actions, at_bell, opened)
 
 
 def _dealer(play: Round) -> tuple[str | None, bool | None]:
@@ -233,7 +241,8 @@ def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
 def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
     if play is None or seat.seat not in own:
         return replace(seat, stack_cents=stack_cents)
-    return replace(seat, stack_cents=stack_cents, **own_cards(play, seat.seat)._asdict())
+    own_seen = own_cards(play, seat.seat)._asdict()
+    return replace(seat, stack_cents=stack_cents, counted=counted(play, seat.seat), **own_seen)
 
 
 def _held(trouble: Trouble) -> HeldSeen:

@@ -11,7 +11,6 @@ from pitboss.games.catalogue import UnknownGame, game, rulings
 from pitboss.lab.advice import WrongCards, advise, asked_at
 from pitboss.lab.arguments import WrongTerms
 from pitboss.lab.exact_counts import MAIN, NotAnalysed
-from pitboss.lab.practice import fitting_line
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
@@ -28,7 +27,16 @@ from pitboss.server.lab.figures import (
     priced_as,
     staked_terms,
 )
-from pitboss.server.lab.play_advice import Tell, chart, kept_chart, practice, practised, simulated, strategies, strategy
+from pitboss.server.lab.play_advice import (
+    Tell,
+    advice_data,
+    chart,
+    practice,
+    practised,
+    simulated,
+    strategies,
+    strategy,
+)
 from pitboss.server.lab.questions import Body, Data, NotAnswered, rules_of
 
 
@@ -49,11 +57,10 @@ def warm(body: Body) -> Data:
         edges(body)
     for wager in (MAIN, *(offered.name for offered in rules.game.wagers if offered.name in rules.offered)):
         worth_of(rules, priced_as(rules, wager), **staked_terms(body, rules, priced_as(rules, wager)))
-    kept_chart(rules)
     deck = [card[:2] for card in rules.game.deck.cards]
     each = rules.game.cards_each
     for size in asked_at(rules):
-        fitting_line(rules, advise(rules, tuple(deck[:each]), tuple(deck[each : each + size])))
+        advice_data(rules, advise(rules, tuple(deck[:each]), tuple(deck[each : each + size])))
     return {}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.games.catalogue import game
 from pitboss.lab.advice import DISCARDING, Advice, advise, chart_of
 from pitboss.lab.arguments import WrongTerms
-from pitboss.lab.practice import fitting_line, hard_hand, score_of, squares_of
+from pitboss.lab.practice import hard_hand, quoted, score_of, squares_of
 from pitboss.odds.charts import Chart
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
@@ -25,9 +25,10 @@ def strategy(body: Body) -> Data:
 
 def advice_data(rules: RulesInForce, advice: Advice) -> Data:
     """Return advice as a page shows it: values exact and as numbers, the matching line, and the squares of the grid."""
-    line = fitting_line(rules, advice)
-    sections = [_section_data(section, advice) for section in kept_chart(rules).sections]
-    named = [section for section in sections if section["title"].casefold() == advice.asked]
+    chart = kept_chart(rules)
+    line = quoted(rules, chart, advice)
+    sections = [_section_data(section, advice) for section in chart.sections]
+    named = [data for data, section in zip(sections, chart.sections, strict=True) if section.asked == advice.asked]
     return {
         "game": advice.game,
         "asked": advice.asked,
@@ -44,7 +45,7 @@ def advice_data(rules: RulesInForce, advice: Advice) -> Data:
             }
             for name, worth in advice.worths.items()
         ],
-        "line": line and asdict(line),
+        "line": line and {**asdict(line), "cost": str(line.cost), "cost_units": float(line.cost)},
         "marks": named or sections,
     }
 

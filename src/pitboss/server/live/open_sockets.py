@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 Socket = TypeVar("Socket")
+LOOK_MS = 5_000
+ARRIVING_MS = 15_000
 
 
 class OpenSockets(Generic[Socket]):
@@ -12,6 +14,8 @@ class OpenSockets(Generic[Socket]):
 
     def __init__(self) -> None:
         self._by_table: defaultdict[str, set[Socket]] = defaultdict(set)
+        self._looked_at: dict[str, int] = {}  # when someone without a socket last looked, by table
+        self._arriving: dict[str, int] = {}  # until when someone is about to sit down, by table
 
     def __iter__(self) -> Iterator[Socket]:
         return (socket for sockets in self._by_table.values() for socket in sockets)
@@ -33,9 +37,21 @@ class OpenSockets(Generic[Socket]):
         """Return the sockets of a table."""
         return tuple(self._by_table.get(table, ()))
 
-    def is_watched(self, table: str) -> bool:
-        """Return whether anyone has a socket open to a table."""
-        return table in self._by_table
+    def look(self, table: str, now_ms: int) -> None:
+        """Note that someone looks at a table without a socket, as visitors who aren't signed in do."""
+        self._looked_at[table] = now_ms
+
+    def arrive(self, table: str, now_ms: int) -> None:
+        """Note that someone is choosing a seat and a buy-in."""
+        self._arriving[table] = now_ms + ARRIVING_MS
+
+    def is_watched(self, table: str, now_ms: int) -> bool:
+        """Return whether anyone has a socket open to a table, or looked at it a moment ago."""
+        return table in self._by_table or now_ms - self._looked_at.get(table, -LOOK_MS) < LOOK_MS
+
+    def is_awaited(self, table: str, now_ms: int) -> bool:
+        """Return whether someone is about to sit down at a table."""
+        return now_ms < self._arriving.get(table, 0)
 
     @property
     def tables(self) -> tuple[str, ...]:

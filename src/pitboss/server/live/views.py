@@ -66,7 +66,8 @@ class Looks:
         pairs = zip(public.seats, own.seats, self._seats, strict=True)
         seats = [text if shared is seen else written(seen) for shared, seen, text in pairs]
         opened = self._opened if own.opened is public.opened else written(own.opened)
-        return f'{self._shared},"seats":[{",".join(seats)}],"actions":{written(own.actions)},"opened":{opened}}}'
+        asked = f'"actions":{written(own.actions)},"at_bell":{written(own.at_bell)}'
+        return f'{self._shared},"seats":[{",".join(seats)}],{asked},"opened":{opened}}}'
 
 
 def _sealer(floor: OpenFloor, live: LiveTable) -> Sealer | None:

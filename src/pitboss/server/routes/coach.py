@@ -80,7 +80,7 @@ def _advised(view: Mapping[str, Any], decision: Decision, advice: Mapping[str, A
             "ante_cents": ante,
             "best": actions[0].action if actions else None,
             "actions": actions,
-            "line": advice["line"] and shown.Fitting(**advice["line"]),
+            "line": advice["line"] and shown.Quoted(**advice["line"]),
             "marks": [shown.Marked(**mark) for mark in advice["marks"]],
         }
     )

@@ -12,8 +12,11 @@ router = APIRouter(include_in_schema=False)
 ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page built separately from the package
 # The first path segments that the page handles; everything else is not found.
 ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history", "password")
+FOR_PROGRAMS = ("api", "assets")
+FILES = ("icon.svg", "icon-maskable.svg", "manifest.webmanifest", "offline.html", "offline.css", "worker.js")
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+TYPES |= {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 NOT_BUILT = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Pitboss</title><h1>Pitboss</h1>"
     "<p>This installation doesn't include the page. Reinstall the package without PITBOSS_SKIP_PAGE.</p></html>"
@@ -32,10 +35,12 @@ async def first(request: Request) -> Response:
     return _sent(request, "index.html", EACH_TIME)
 
 
-@router.get("/icon.svg")
-async def icon(request: Request) -> Response:
-    """Send the page's icon."""
-    return _sent(request, "icon.svg", EACH_TIME)
+@router.get("/{name}", name="file")
+async def file(request: Request, name: str) -> Response:
+    """Send a file that has no version in its name: an icon, the manifest, the offline page."""
+    if name not in FILES:
+        return await somewhere(request, name)
+    return _sent(request, name, EACH_TIME)
 
 
 @router.get("/assets/{name}")
@@ -47,12 +52,15 @@ async def asset(request: Request, name: str) -> Response:
 @router.get("/{address:path}")
 async def somewhere(request: Request, address: str) -> Response:
     """Send the page for an address that it handles."""
-    if address.partition("/")[0] not in ADDRESSES:
+    first_part = address.partition("/")[0]
+    if first_part in ADDRESSES:
+        return _sent(request, "index.html", EACH_TIME)
+    if first_part in FOR_PROGRAMS or "text/html" not in request.headers.get("accept", ""):
         raise HTTPException(404, "There is nothing at this address")
-    return _sent(request, "index.html", EACH_TIME)
+    return _sent(request, "index.html", EACH_TIME, 404)  # the page says so, with a way back
 
 
-def _sent(request: Request, name: str, cached: str) -> Response:
+def _sent(request: Request, name: str, cached: str, status: int = 200) -> Response:
     files = _files(folder())
     if name not in files:
         if name == "index.html":
@@ -62,8 +70,9 @@ def _sent(request: Request, name: str, cached: str) -> Response:
     kind = TYPES.get(Path(name).suffix, "application/octet-stream")
     small = f"{name}.gz"
     if small in files and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(files[small].read_bytes(), media_type=kind, headers={**headers, "content-encoding": "gzip"})
-    return Response(files[name].read_bytes(), media_type=kind, headers=headers)
+        compressed = {**headers, "content-encoding": "gzip"}
+        return Response(files[small].read_bytes(), status, media_type=kind, headers=compressed)
+    return Response(files[name].read_bytes(), status, media_type=kind, headers=headers)
 
 
 @cache

@@ -134,7 +134,7 @@ async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> l
     """List the caller's own last rounds, newest first."""
     wanted = Wanted(table=table, player=person.name)
     found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
-    return [_own_summary(summary, person.name) for summary in found.rounds]
+    return [_own_summary(floor, summary, person.name) for summary in found.rounds]
 
 
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
@@ -250,13 +250,15 @@ def _own_step(found: ReplayedRound, step: Step, seats: Collection[int]) -> shown
     )
 
 
-def _own_summary(summary: Summary, person: str) -> shown.OwnSummary:
+def _own_summary(floor: OpenFloor, summary: Summary, person: str) -> shown.OwnSummary:
+    terms = floor.house.live(summary.table).terms
     seats = sorted(seat for seat, player in summary.players.items() if player == person)
     return shown.OwnSummary(
         round=summary.round,
         table=summary.table,
+        title=terms.settings.game.title if terms is not None else summary.table,
         number=summary.number,
-        at=summary.at,
+        at=summary.at if summary.ended_at is None else summary.ended_at,
         seats=seats,
         staked_cents=sum(sum(summary.stakes.get(seat, {}).values()) for seat in seats),
         net_cents=sum(summary.nets.get(seat, 0) for seat in seats),

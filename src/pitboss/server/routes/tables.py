@@ -64,7 +64,7 @@ Person = Annotated[Guest, Depends(signed_in)]
 @router.post("/sign-in", responses=REFUSED)
 async def sign_in(request: Request, floor: Floor, asked: schemas.SignIn, response: Response) -> schemas.Me:
     """Sign in with a name and a password."""
-    return _admitted(
+    return admitted(
         request, response, await floor.office.sign_in(asked.name, Password(asked.password), source_of(request))
     )
 
@@ -72,7 +72,7 @@ async def sign_in(request: Request, floor: Floor, asked: schemas.SignIn, respons
 @router.post("/links", responses=REFUSED)
 async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink, response: Response) -> schemas.Me:
     """Sign in with a one-time link."""
-    return _admitted(request, response, await floor.office.follow_link(asked.token, source_of(request)))
+    return admitted(request, response, await floor.office.follow_link(asked.token, source_of(request)))
 
 
 @router.post("/sign-out", status_code=204, response_class=Response, responses=NOT_SIGNED_IN)
@@ -85,14 +85,14 @@ async def sign_out(floor: Floor, person: Person, response: Response) -> None:
 @router.get("/me", responses=NOT_SIGNED_IN)
 async def me(floor: Floor, person: Person) -> schemas.Me:
     """Return who is signed in."""
-    return _me(floor, person)
+    return me_of(floor, person)
 
 
 @router.get("/session")
 async def session(request: Request, floor: Floor) -> schemas.Session:
     """Return who is signed in, if anyone."""
     guest = guest_of(floor, request.cookies.get(COOKIE))
-    return schemas.Session(me=_me(floor, guest) if guest else None)
+    return schemas.Session(me=me_of(floor, guest) if guest else None, admits_guests=floor.settings.admits_guests)
 
 
 @router.get("/tables")
@@ -106,6 +106,7 @@ async def table(floor: Floor, request: Request, table: str) -> schemas.TableView
     """Show a table as the caller may see it."""
     guest = guest_of(floor, request.cookies.get(COOKIE))
     live = floor.house.live(table)
+    floor.sockets.look(table, floor.clock.now_ms())
     return schemas.TableView.model_validate(table_view(floor, live, guest.name if guest else None))
 
 
@@ -232,16 +233,18 @@ def give_cookie(request: Request, response: Response, token: str) -> None:
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/", secure=is_secure)
 
 
-def _admitted(request: Request, response: Response, answer: Admitted | Refusal) -> schemas.Me:
+def admitted(request: Request, response: Response, answer: Admitted | Refusal) -> schemas.Me:
+    """Return who has signed in and give them their cookie, or raise the refusal."""
     if isinstance(answer, Refusal):
         raise RefusedHere(answer, 401)
     give_cookie(request, response, answer.token)
     guest = guest_of(floor_of(request), answer.token)
     assert guest is not None, "a person who signed in has a session"
-    return _me(floor_of(request), guest)
+    return me_of(floor_of(request), guest)
 
 
-def _me(floor: OpenFloor, guest: Guest) -> schemas.Me:
+def me_of(floor: OpenFloor, guest: Guest) -> schemas.Me:
+    """Return a person and what they hold."""
     held = floor.house.money.state
     return schemas.Me(
         name=guest.name,

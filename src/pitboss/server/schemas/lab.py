@@ -257,12 +257,15 @@ class ActionWorth(Choice):
     cost_units: float
 
 
-class Fitting(BaseModel):
-    """The line of a simple strategy that applies to the cards."""
+class Quoted(BaseModel):
+    """What the strategy's chart says about the cards."""
 
-    strategy: str
+    rules: list[str] = Field(description="the chart's rules that apply", examples=[["With a pair: bet."]])
     action: str
-    sees: list[str]
+    discard: str | None
+    cost: str = Field(description="what this costs against the best action, in units of the Ante")
+    cost_units: float
+    because: str | None = Field(description="why, in a sentence", examples=["If you play, you win in 41% of deals."])
 
 
 class Marked(BaseModel):
@@ -282,7 +285,7 @@ class Advised(BaseModel):
     board: list[str]
     best: str
     actions: list[ActionWorth]
-    line: Fitting | None
+    line: Quoted | None
     marks: list[Marked]
 
 
@@ -411,5 +414,5 @@ class Coached(BaseModel):
     ante_cents: int | None
     best: str | None
     actions: list[CoachedAction]
-    line: Fitting | None
+    line: Quoted | None
     marks: list[Marked]

@@ -113,8 +113,9 @@ class OwnSummary(BaseModel):
 
     round: str
     table: str
+    title: str = Field(description="the game's title", examples=["Ultimate Texas Hold 'Em"])
     number: int
-    at: int
+    at: int = Field(description="when the round ended, or when it began if it is in progress")
     seats: list[int]
     staked_cents: int
     net_cents: int

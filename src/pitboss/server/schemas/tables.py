@@ -178,6 +178,7 @@ class Session(BaseModel):
     """Who is signed in, if anyone."""
 
     me: Me | None
+    admits_guests: bool = Field(description="whether anyone may play as a guest, with play money")
 
 
 class TableSummary(BaseModel):
@@ -245,6 +246,24 @@ class Result(BaseModel):
     coupon: int = Field(default=0, description="the face value of a coupon taken with this result, in cents")
 
 
+class HandCounted(BaseModel):
+    """A hand that decided a wager."""
+
+    cards: list[str] = Field(description="the faces of the cards the wager looks at")
+    counting: list[bool] = Field(description="for each card, whether it counts")
+    hand: str = Field(examples=["seven-high straight"])
+
+
+class WagerCounted(BaseModel):
+    """What decided a wager."""
+
+    wager: str
+    folded: bool = Field(description="whether the wager was lost by folding, whatever the cards")
+    seat: HandCounted | None = Field(description="the player's cards; null for a fold")
+    dealer: HandCounted | None = Field(description="the dealer's cards, where the two hands are compared")
+    order: str | None = Field(description="wins, loses or ties, where the two hands are compared")
+
+
 class Envy(BaseModel):
     """An envy bonus for another seat's hand."""
 
@@ -275,6 +294,9 @@ class Seat(BaseModel):
     )
     given_up: bool = Field(default=False, description="whether its player left during the current round")
     bot: int | None = Field(description="the number of the bot that plays here; none for a person")
+    counted: list[WagerCounted] = Field(
+        default=[], description="what decided each settled wager; only in the viewer's own seats"
+    )
 
 
 class Opened(BaseModel):
@@ -317,6 +339,7 @@ class TableView(BaseModel):
     seat_asked: int | None
     until: int | None
     actions: list[str]
+    at_bell: str | None = Field(description="the action taken if the viewer's time runs out; null at a dealer's table")
     outcome: str | None
     commitment: str = Field(description="SHA-256 of the deck's commitments joined together; empty if none")
     opened: list[Opened]

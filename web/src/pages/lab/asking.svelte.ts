@@ -18,7 +18,8 @@ export class Asking<T> {
     this.busy = false
     this.waiting = ''
     this.refused = answer.refused ?? null
-    if (answer.done !== undefined) this.answer = answer.done
+    // A refused question has no answer: the last one would be a figure of something else.
+    this.answer = answer.done ?? null
     return answer.done ?? null
   }
 

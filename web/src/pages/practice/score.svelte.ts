@@ -2,10 +2,16 @@
 import { session } from '../../session.svelte'
 import type { Schemas } from '../../wire/client'
 
-export type Answered = { cards: string[]; action: Schemas['Choice']; best: Schemas['Choice']; score: number; isBest: boolean; cost_units: number }
+export type Answered = { game: string; cards: string[]; action: Schemas['Choice']; best: Schemas['Choice']; score: number; isBest: boolean; cost_units: number }
 
 class Score {
-  answers = $state<Answered[]>([])
+  private all = $state<Answered[]>([])
+  /** The game that is practiced now; each game has its own score. */
+  game = $state('')
+
+  get answers(): Answered[] {
+    return this.all.filter((answer) => answer.game === this.game)
+  }
 
   get hands(): number {
     return this.answers.length
@@ -25,14 +31,19 @@ class Score {
 
   /** Record an answer. */
   add(answered: Answered): void {
-    this.answers.push(answered)
+    this.all.push(answered)
   }
 
-  /** Start over. */
+  /** Forget the answers of every game. */
+  forget(): void {
+    this.all = []
+  }
+
+  /** Start over in this game. */
   reset(): void {
-    this.answers = []
+    this.all = this.all.filter((answer) => answer.game !== this.game)
   }
 }
 
 export const score = new Score()
-session.whenOther(() => score.reset())
+session.whenOther(() => score.forget())

@@ -5,13 +5,18 @@ import { session } from '../../session.svelte'
 import { ask, type Refused } from '../../wire/client'
 import { LiveTable, type View } from '../../wire/live.svelte'
 import { words } from '../../words'
-import { told } from './announcements'
-import { StakePlan, sum, type Stakes } from './stakes.svelte'
+import { actionTitle, told } from './announcements'
+import { keepBets, keptBets } from './kept-bets'
+import { placeable, StakePlan, sum, type Stakes } from './stakes.svelte'
 import { WatchedTable, type Followed } from './watched.svelte'
 
 export type Seat = View['seats'][number]
 
 const AGAIN_MS = 1_000
+const BUY_IN_TIMES = 50 // of the table's minimum
+const PRESETS_MOST = 3
+const LIT_MS = 1_600
+const BELL_MS = 1_200 // how close to the end of the time an action counts as taken by the clock
 
 /** A round the user bet in, kept until the next one is settled. */
 export type Kept = { round: number; rules: Rules; seats: Seat[]; dealerHand: string | null; dealerQualifies: boolean | null; outcome: string | null; clause: string | null }
@@ -23,8 +28,14 @@ export class AtTable {
   chosenCard = $state<string | null>(null)
   kept = $state.raw<Kept | null>(null)
   said = $state.raw<string[]>([])
+  /** The paying wager that is shown now, and the faces that win it; one after another once a round is settled. */
+  lit = $state.raw<{ wager: string; faces: string[] } | null>(null)
+  private lighting = 0
+  /** Bets the player saved at this table. */
+  presets = $state.raw<Stakes[]>([])
   /** What the floor ruled in this round. */
   notice = $state<string | null>(null)
+  private answered = '' // the decision that was answered here
   private betsNext = false // Enter was pressed while a bet was under way
   private chosenSeat = $state<number | null>(null)
   private plans = $state.raw<Record<number, StakePlan>>({}) // by seat
@@ -161,6 +172,15 @@ export class AtTable {
     return isDone
   }
 
+  /** Take a seat with chips, in one step. */
+  async sitDown(seat: number): Promise<void> {
+    const cents = Math.min(BUY_IN_TIMES * (this.rules?.minimum_cents ?? 500), session.held(this.rules?.free_play))
+    if (!(await this.give({ kind: 'TakeSeat', seat }))) return
+    this.choose(seat)
+    if (cents > 0) await this.give({ kind: 'BuyIn', cents })
+    void session.look()
+  }
+
   /** Place the bets of all the user's seats. */
   async bet(): Promise<void> {
     // Pressed while the last bet is being sent: the chips put down by then are bet next.
@@ -171,7 +191,10 @@ export class AtTable {
     if (!changed.length || (await this.giveAll(bodies)) < changed.length) return
     const isMore = changed.some(({ plan, stakes, coupons }) => plan.differsFrom(stakes, coupons))
     for (const { plan, put, stakes, coupons } of changed) {
-      if (sum(stakes)) plan.last = put
+      if (sum(stakes)) {
+        plan.last = put
+        keepBets(this.table, { last: put })
+      }
       if (!plan.differsFrom(stakes, coupons)) plan.settle(plan.put, coupons)
     }
     if (this.betsNext && isMore) await this.bet()
@@ -179,6 +202,7 @@ export class AtTable {
 
   async act(action: string, discards: boolean): Promise<void> {
     if (!this.isAsked) return
+    this.answered = `${this.view?.round_id} ${this.mySeat} ${this.seat?.acted.length}`
     const discard = discards ? { discard: this.chosenCard } : {}
     if (await this.give({ kind: 'Act', seat: this.mySeat, action, ...discard })) this.chosenCard = null
   }
@@ -223,7 +247,56 @@ export class AtTable {
   // Chips put down on a seat are forgotten when the user leaves it.
   private planFor(seats: Seat[], rules: Rules, lying: (seat: Seat) => [Stakes, Stakes]): void {
     if (seats.length === Object.keys(this.plans).length && seats.every((seat) => this.plans[seat.seat])) return
-    this.plans = Object.fromEntries(seats.map((seat) => [seat.seat, this.plans[seat.seat] ?? new StakePlan(rules, ...lying(seat))]))
+    this.plans = Object.fromEntries(seats.map((seat) => [seat.seat, this.plans[seat.seat] ?? this.newPlan(seat, rules, lying(seat))]))
+  }
+
+  // What a reload would lose is kept in this browser: for the first seat, which is the only one of most players.
+  private newPlan(seat: Seat, rules: Rules, lying: [Stakes, Stakes]): StakePlan {
+    const [kept, round] = [keptBets(this.table), this.view?.round_id ?? '']
+    const isFirst = seat.seat === this.own[0]?.seat
+    const plan = new StakePlan(rules, ...lying, (put, past) => isFirst && keepBets(this.table, { put, past, round: this.view?.round_id ?? '' }))
+    const known = (stakes: Stakes) => Object.fromEntries(Object.entries(stakes).filter(([name]) => placeable(rules).some((wager) => wager.name === name)))
+    plan.last = known(kept.last)
+    this.presets = kept.presets.map(known)
+    if (isFirst && kept.round === round && this.view?.phase === 'wagering') plan.resume(known(kept.put), kept.past.map(known))
+    return plan
+  }
+
+  /** Save a bet to put down again with one press; the oldest makes room. */
+  savePreset(stakes: Stakes): void {
+    const others = this.presets.filter((preset) => JSON.stringify(preset) !== JSON.stringify(stakes))
+    this.presets = [...others, stakes].slice(-PRESETS_MOST)
+    keepBets(this.table, { presets: this.presets })
+  }
+
+  // Each paying wager in turn, with the cards that win it.
+  private light(wagers: string[], seat: Seat | null = null): void {
+    clearTimeout(this.lighting)
+    const [wager, ...rest] = wagers
+    const count = seat?.counted.find((of) => of.wager === wager)?.seat
+    this.lit = wager ? { wager, faces: count ? count.cards.filter((_, index) => count.counting[index]) : [] } : null
+    if (wager) this.lighting = window.setTimeout(() => this.light(rest, seat), LIT_MS)
+  }
+
+  // Chips that could not be bet when betting closed go back, and the player is told why.
+  private leftOnLayout(rules: Rules, own: Seat[]): string | null {
+    for (const seat of own) {
+      const plan = this.plans[seat.seat]
+      if (!plan?.total || sum(seat.stakes) > 0) continue
+      const fault = plan.fault(this.stackCents)
+      return words.table.now.notBet(plan.total, fault ?? '')
+    }
+    return null
+  }
+
+  // An action that nobody took here, at the end of the time: the clock took it.
+  private actedByClock(rules: Rules, before: View, own: Seat[]): string | null {
+    const seat = own.find((each) => each.seat === before.seat_asked)
+    const was = before.seats.find((each) => each.seat === before.seat_asked)
+    const action = was && seat?.acted[was.acted.length]
+    if (!action || !before.until || this.answered === `${before.round_id} ${seat.seat} ${was.acted.length}`) return null
+    const isLate = Date.now() + this.ahead > before.until - BELL_MS
+    return isLate ? words.table.now.bell(actionTitle(rules, action)) : null
   }
 
   private seen(view: View, rules: Rules): void {
@@ -235,17 +308,21 @@ export class AtTable {
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
     const isNewRound = !before || before.round_id !== view.round_id
+    const left = before?.phase === 'wagering' && (isNewRound || view.phase !== 'wagering') ? this.leftOnLayout(rules, own) : null
     for (const seat of own) {
       const [plan, was] = [this.plans[seat.seat], before?.seats.find((of) => of.seat === seat.seat)]
       const isOther = was?.stakes !== seat.stakes || was.coupons !== seat.coupons
       // Bets changed elsewhere, on another device or by a ruling, are taken over unless the user is changing them here.
-      if (isNewRound || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(seat))
+      if ((before && isNewRound) || (isOther && !plan?.differsFrom(was?.stakes ?? {}, was?.coupons ?? {}))) plan?.settle(...lying(seat))
     }
     if (isNewRound) {
       this.chosenCard = null
-      this.notice = null
+      if (!before || view.phase !== 'wagering' || sum(own[0]?.stakes ?? {})) this.notice = null
       if (before) this.refused = null
     }
+    if (before && left) this.notice = left
+    const bell = before && !isNewRound ? this.actedByClock(rules, before, own) : null
+    if (bell) this.notice = bell
     const events = this.followed?.events ?? []
     for (const event of events) {
       if (event.kind === 'round.IrregularityRuled') this.notice = words.table.now.irregularity(event.clause)
@@ -258,6 +335,9 @@ export class AtTable {
       const playedBy = this.kept?.round === view.round ? this.kept.rules : rules // other rules may be in force now
       this.kept = { round: view.round, rules: playedBy, seats, dealerHand: view.dealer_hand, dealerQualifies: view.dealer_qualifies, outcome: view.outcome, clause }
     }
+    if (isNewRound) this.light([])
+    const [seat, had] = [this.seat, before?.seats.find((of) => of.seat === this.mySeat)]
+    if (seat && before && seat.results.length > (isNewRound ? 0 : (had?.results.length ?? 0))) this.light(seat.results.filter((result) => result.net > 0).map((result) => result.wager), seat)
     if (before && before.phase !== 'over' && view.phase === 'over') void session.look()
   }
 }

@@ -6,6 +6,7 @@ export const UNDO = 'z'
 export const CLEAR = 'x'
 export const REPEAT = 'r'
 export const BET = 'Enter'
+export const HELP = '?'
 
 /** Return a key for each title: the digit in it, else its first letter that is still free. */
 export function keysFor(titles: string[], taken: string[] = []): Map<string, string> {

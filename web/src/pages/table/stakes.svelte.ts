@@ -61,12 +61,13 @@ export class StakePlan {
   /** Why the last chip was refused. */
   note = $state<string | null>(null)
   last = $state.raw<Stakes>({})
-  private past: { put: Stakes; laid: Stakes }[] = []
+  private past = $state.raw<{ put: Stakes; laid: Stakes }[]>([])
 
   constructor(
     readonly rules: Rules,
     lying: Stakes,
     coupons: Stakes = {},
+    private readonly onchange: (put: Stakes, past: Stakes[]) => void = () => {},
   ) {
     this.put = lying
     this.laid = coupons
@@ -144,17 +145,30 @@ export class StakePlan {
   }
 
   undo(): void {
-    const before = this.past.pop()
+    const before = this.past.at(-1)
+    this.past = this.past.slice(0, -1)
     if (before) [this.put, this.laid] = [before.put, before.laid]
     this.note = null
+    this.tell()
   }
 
   get canUndo(): boolean {
-    return this.past.length > 0 && this.put !== undefined
+    return this.past.length > 0
   }
 
   repeat(): void {
-    if (Object.keys(this.last).length) this.change({ ...this.last })
+    this.layOut(this.last)
+  }
+
+  /** Put down a whole bet. */
+  layOut(stakes: Stakes): void {
+    if (Object.keys(stakes).length) this.change({ ...stakes })
+  }
+
+  /** Go on where a reload broke off: the chips put down, and the steps that undo takes back. */
+  resume(put: Stakes, past: Stakes[]): void {
+    this.put = put
+    this.past = past.map((step) => ({ put: step, laid: {} }))
   }
 
   /** Clear the undo history: a round starts, or the bet is placed. */
@@ -207,5 +221,10 @@ export class StakePlan {
     this.note = null
     this.put = next
     this.laid = laid
+    this.tell()
+  }
+
+  private tell(): void {
+    this.onchange(this.put, this.past.map((step) => step.put))
   }
 }

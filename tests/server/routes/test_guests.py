@@ -1,0 +1,88 @@
+"""Guests of a demonstration: an account with play money at once, refilled only when it is nearly gone."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from pitboss.server.demonstration import PURSE_CENTS, open_demo
+from pitboss.server.open_floor import OpenFloor
+from server.running import Client, Running
+
+pytestmark = pytest.mark.xdist_group("guests")
+
+
+class Demonstration(Running):
+    """A demonstration without bots."""
+
+    ADMITS_GUESTS = True
+
+    async def _opening(self, floor: OpenFloor) -> None:
+        self.floor = floor
+        self.links = await open_demo(floor, 0)
+
+
+@pytest.fixture(scope="module")
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demonstration]:
+    """Open a demonstration for the tests of this file."""
+    running = Demonstration(tmp_path_factory.mktemp("guests"))
+    yield running
+    running.stop()
+
+
+def guest(demonstration: Demonstration) -> tuple[httpx.Client, dict[str, object]]:
+    client = Client(demonstration, None)
+    answer = client.http.post("/api/guests")
+    assert answer.status_code == 200, answer.text
+    return client.http, answer.json()
+
+
+def test_a_guest_has_an_account_of_their_own_and_play_money(demonstration: Demonstration) -> None:
+    (http, me), (_, other) = guest(demonstration), guest(demonstration)
+    assert me["roles"] == ["player"]
+    assert me["purse_cents"] == PURSE_CENTS
+    assert me["name"] != other["name"]
+    assert http.get("/api/session").json()["me"]["name"] == me["name"]
+
+
+def test_play_money_is_refilled_only_when_it_is_nearly_gone(demonstration: Demonstration) -> None:
+    http, me = guest(demonstration)
+    refused = http.post("/api/me/refill")
+    assert refused.status_code == 409
+    assert "still have play money" in refused.json()["refused"]["reason"]
+    cage = Client(demonstration, "cage")
+    body = {"kind": "RedeemMoney", "person": me["name"], "cents": PURSE_CENTS, "free_play": True}
+    assert cage.http.post("/api/office/commands", json={"id": "redeemed-1", "body": body}).status_code == 200
+    assert http.get("/api/me").json()["purse_cents"] == 0
+    assert http.post("/api/me/refill").json()["purse_cents"] == PURSE_CENTS
+
+
+def test_a_house_that_is_no_demonstration_has_no_guests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    running = Running(tmp_path_factory.mktemp("house"))
+    stranger = Client(running, None)
+    assert stranger.http.get("/api/session").json()["admits_guests"] is False
+    answer = stranger.http.post("/api/guests")
+    assert answer.status_code == 409
+    assert "Sign in" in answer.json()["refused"]["reason"]
+    running.stop()
+
+
+def test_a_person_gets_a_page_for_an_unknown_address_and_a_program_a_refusal(demonstration: Demonstration) -> None:
+    http = Client(demonstration, None).http
+    shown = http.get("/no-such-page", headers={"accept": "text/html"})
+    assert shown.status_code == 404
+    assert shown.headers["content-type"].startswith("text/html")
+    for address in ("/no-such-page", "/api/no-such-route", "/assets/none.js"):
+        told = http.get(address, headers={"accept": "application/json"})
+        assert told.status_code == 404
+        assert "refused" in told.json()
+
+
+def test_the_page_can_be_installed(demonstration: Demonstration) -> None:
+    http = Client(demonstration, None).http
+    manifest = http.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"].startswith("application/manifest+json")
+    for icon in manifest.json()["icons"]:
+        assert http.get(icon["src"]).headers["content-type"].startswith("image/svg+xml")
+    assert http.get("/worker.js").headers["content-type"].startswith("text/javascript")
+    assert "offline" in http.get("/offline.html").text
