@@ -78,6 +78,10 @@ class MemoryStore:
         self._catch_up()
         yield from self._lines.get(stream, [])[after:until]
 
+    def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
+        """Yield a stream's lines."""
+        return self.lines(stream, until=until)
+
     def heads(self) -> dict[str, Head]:
         """Return where every stream ends."""
         self._catch_up()
