@@ -11,6 +11,7 @@ from pitboss_verify.entries import Chain, read_entry
 from pitboss_verify.heads import Heads, read_public_keys
 from pitboss_verify.logs import Lines, lines_of
 from pitboss_verify.money import Money
+from pitboss_verify.receipts import check_receipt, is_receipt
 from pitboss_verify.report import Report, Unsound
 
 SEEN_EVERY = 10_000
@@ -41,6 +42,12 @@ def verify(
     report = Report(log.name, [path.name for path in heads])
     try:
         trusted = _trusted(key)
+        if is_receipt(log):
+            try:
+                check_receipt(log, trusted, witness_key, report)
+            except Unsound as fault:
+                report.fault = f"{str(fault)[0].upper()}{str(fault)[1:]}."
+            return report
         lines = lines_of(log)
         if seen:
             lines = _counted(lines, seen)

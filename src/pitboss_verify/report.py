@@ -29,6 +29,7 @@ class Report:
     covered: int = 0  # entries that they cover
     witnessed: int = 0  # entries that a witness cosigned
     witness: str | None = None  # its name, if its key was given
+    receipt: list[str] = field(default_factory=list)  # what a player's receipt says, in sentences
     fault: str | None = None
 
     @property
@@ -42,6 +43,8 @@ class Report:
 
     def sentences(self) -> list[str]:
         """Return what was checked, one sentence per line."""
+        if self.receipt:
+            return list(self.receipt)
         told = [
             f"{self.log}: {_count(self.entries, 'entry', 'entries')} in {_count(self.streams, 'stream')}, "
             "in canonical form, in order and hash-chained.",

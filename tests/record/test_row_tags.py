@@ -1,8 +1,10 @@
 """Tags tell rows that a process with the house's keys wrote from all others."""
 
+import hmac
+
 from house.floors import Chance
 from pitboss.record.entries import Head
-from pitboss.record.keys import Keyring, MasterKey
+from pitboss.record.keys import Keyring, MasterKey, derived
 from pitboss.record.row_tags import COMMAND, SESSION, RowTags
 
 ONE, TWO = MasterKey(bytes(32)), MasterKey(bytes(31) + b"\1")
@@ -70,3 +72,12 @@ def test_many_foreign_epochs_dont_fill_the_memory() -> None:
         assert not made.is_entry(LINE, f"{key}.{number:012x}.{code}")
     assert len(made._keys) <= 1_024
     assert made.is_entry(LINE, made.entry(LINE))
+
+
+def test_a_tag_is_what_the_documentation_says() -> None:
+    made = tags()
+    key_id, epoch, code = made.row(COMMAND, "id", "digest", "[]").split(".")
+    key = derived(ONE.secret, f"rows {epoch}")
+    assert key_id == ONE.id
+    assert code == hmac.digest(key, b"command\n2:id,6:digest,2:[]", "sha256")[:16].hex()
+    assert made.entry(LINE).split(".")[2] == hmac.digest(key, f"entry\n{LINE}".encode(), "sha256")[:16].hex()

@@ -64,7 +64,8 @@ def _copy_entries(
         for entry in entries:
             _check_follows(entry, heads.get(entry.stream, Head()))
             heads[entry.stream] = head_of(entry)
-        tagged = [{**row_of(entry, None), "tag": row["tag"]} for entry, row in zip(entries, rows, strict=True)]
+        both = zip(entries, rows, strict=True)
+        tagged = [{**row_of(entry, str(row["line"]), None), "tag": row["tag"]} for entry, row in both]
         target.execute(sa.insert(ENTRIES), tagged)
         count += len(entries)
         seen(count)

@@ -35,7 +35,8 @@ def write(connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -
     if weighing.kept:
         connection.execute(sa.insert(COMMANDS), [command_row(command, tags) for command in weighing.kept])
     if weighing.written:
-        connection.execute(sa.insert(ENTRIES), [row_of(entry, tags) for entry in weighing.written])
+        both = zip(weighing.written, weighing.lines, strict=True)
+        connection.execute(sa.insert(ENTRIES), [row_of(entry, line, tags) for entry, line in both])
         ends = {entry.stream: head_of(entry) for entry in weighing.written}
         put(connection, HEADS, [head_row(name, ends[name], tags) for name in sorted(ends)])
         tell(connection, [(name, ends[name].sequence) for name in sorted(ends)])

@@ -1,7 +1,8 @@
 """Tags on the database's rows: whether a row was written by a process that has the house's keys."""
 
+import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from pitboss.record.entries import Head, canonical
 from pitboss.record.keys import Keyring, KeysUnusable, MasterKey, derived
@@ -20,7 +21,7 @@ class RowTags:
         self._keyring, self._reread = keyring, reread
         epoch = randomness.token(EPOCH_BYTES).hex()
         self._prefix = f"{keyring.current.id}.{epoch}."
-        self._own = _epoch_key(keyring.current, epoch)
+        self._own = _Mac(_epoch_key(keyring.current, epoch))
         self._keys = {self._prefix: self._own}
 
     def entry(self, line: str) -> str:
@@ -48,23 +49,23 @@ class RowTags:
         return self._is(_of(kind, *values), tag)
 
     def _tag(self, text: bytes) -> str:
-        return self._prefix + hmac.digest(self._own, text, "sha256")[:TAG_BYTES].hex()
+        return self._prefix + self._own.code(text)
 
     def _is(self, text: bytes, tag: str) -> bool:
         at = tag.rfind(".") + 1
         key = self._keys.get(tag[:at]) or self._key(tag[:at])
         if key is None:
             return False
-        return hmac.compare_digest(hmac.digest(key, text, "sha256")[:TAG_BYTES].hex().encode(), tag[at:].encode())
+        return hmac.compare_digest(key.code(text).encode(), tag[at:].encode())
 
-    def _key(self, prefix: str) -> bytes | None:
+    def _key(self, prefix: str) -> "_Mac | None":
         key_id, _, epoch = prefix[:-1].partition(".")
         master = self._master(key_id) if epoch else None
         if master is None:
             return None
         if len(self._keys) >= EPOCHS_KEPT:
             self._keys = {self._prefix: self._own}
-        return self._keys.setdefault(prefix, _epoch_key(master, epoch))
+        return self._keys.setdefault(prefix, _Mac(_epoch_key(master, epoch)))
 
     def _master(self, key_id: str) -> MasterKey | None:
         for ring in (lambda: self._keyring, self._reread):
@@ -77,6 +78,22 @@ class RowTags:
         return None
 
 
+class _Mac:
+    """HMAC-SHA256 with the key's part computed in advance, which takes half the time for texts of this length."""
+
+    def __init__(self, key: bytes) -> None:
+        padded = key.ljust(hashlib.sha256().block_size, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in padded))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in padded))
+
+    def code(self, text: bytes) -> str:
+        """Return the truncated code of a text."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(text)
+        outer.update(inner.digest())
+        return outer.digest()[:TAG_BYTES].hex()
+
+
 def _epoch_key(master: MasterKey, epoch: str) -> bytes:
     return derived(master.secret, f"rows {epoch}")
 
@@ -86,14 +103,11 @@ def _of_entry(line: str) -> bytes:
 
 
 def _of(kind: str, *values: str | int) -> bytes:
-    return f"{kind}\n{canonical(list(values))}".encode()
+    # Each value with its length, so that no other values give the same text; JSON would take three times as long.
+    parts = [f"{len(text)}:{text}" for text in map(str, values)]
+    return f"{kind}\n{','.join(parts)}".encode()
 
 
 def place_of(stream: str, sequence: int) -> str:
     """Return how the line of an entry in this place ends, in canonical form."""
     return f'"sequence":{sequence},"stream":{canonical(stream)}}}'
-
-
-def places_text(places: Sequence[tuple[str, int, int]]) -> str:
-    """Return the places of a command's entries as one text."""
-    return canonical([list(place) for place in places])

@@ -1,13 +1,14 @@
 """The record's tables as the newest migration leaves them, with only the columns that queries use."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.record.entries import Entry, Head, line_of
-from pitboss.record.row_tags import COMMAND, RowTags, places_text
+from pitboss.record.entries import Entry, Head
+from pitboss.record.row_tags import COMMAND, RowTags
 from pitboss.record.store import KeptCommand
 
 METADATA = sa.MetaData()
@@ -54,9 +55,8 @@ LEASES = sa.Table(
 Row = tuple[Any, ...]
 
 
-def row_of(entry: Entry, tags: RowTags | None) -> dict[str, str | int]:
+def row_of(entry: Entry, line: str, tags: RowTags | None) -> dict[str, str | int]:
     """Return an entry's row; its other columns repeat what its line contains."""
-    line = line_of(entry)
     return {
         "stream": entry.stream,
         "sequence": entry.sequence,
@@ -77,7 +77,7 @@ def head_row(stream: str, head: Head, tags: RowTags | None) -> dict[str, str | i
 
 def command_row(command: KeptCommand, tags: RowTags | None) -> dict[str, str | int]:
     """Return the row of an accepted command."""
-    places = places_text(command.places)
+    places = json.dumps(command.places)
     tag = tags.row(COMMAND, command.id, command.digest, places) if tags else ""
     return {"id": command.id, "digest": command.digest, "places": places, "tag": tag}
 

@@ -40,7 +40,8 @@ def write(connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -
     if weighing.kept:
         add(connection, INTO_COMMANDS, [tuple(command_row(command, tags).values()) for command in weighing.kept])
     if weighing.written:
-        add(connection, INTO_ENTRIES, [tuple(row_of(entry, tags).values()) for entry in weighing.written])
+        both = zip(weighing.written, weighing.lines, strict=True)
+        add(connection, INTO_ENTRIES, [tuple(row_of(entry, line, tags).values()) for entry, line in both])
         ends = {entry.stream: head_of(entry) for entry in weighing.written}
         add(connection, INTO_HEADS, [tuple(head_row(name, ends[name], tags).values()) for name in sorted(ends)])
 

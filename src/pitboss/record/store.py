@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Protocol, TextIO
 
-from pitboss.record.entries import Circumstances, Draft, Entry, Head, chained, digest, entry_of, head_of
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, chained_line, digest, entry_of, head_of
 
 
 class StoreFault(Exception):
@@ -258,6 +258,7 @@ class Weighing:
     stopped: Mapping[str, str] = field(default_factory=dict)  # by stream: what was altered there
     refused: Mapping[str, str] = field(default_factory=dict)  # by command: what was altered about it
     written: list[Entry] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)  # of the entries written
     kept: list[KeptCommand] = field(default_factory=list)
     outcomes: list[Outcome | KeptCommand] = field(default_factory=list)  # a kept command still has to be read
 
@@ -286,18 +287,22 @@ class Weighing:
 
     def _written(self, batch: Batch) -> Committed | Unwritable:
         entries: list[Entry] = []
+        lines: list[str] = []
         heads: dict[str, Head] = {}
         try:
             for draft in batch.drafts:
                 _check_plain(draft.body)
-                entry = chained(heads.get(draft.stream) or self.heads.get(draft.stream, Head()), draft, batch.by)
+                head = heads.get(draft.stream) or self.heads.get(draft.stream, Head())
+                entry, line = chained_line(head, draft, batch.by)
                 entries.append(entry)
+                lines.append(line)
                 heads[draft.stream] = head_of(entry)
         except (ValueError, RecursionError) as fault:
             return Unwritable(str(fault))
         kept = KeptCommand(batch.by.command, batch.digest, _places(entries))
         self.heads |= heads
         self.written.extend(entries)
+        self.lines.extend(lines)
         self.kept.append(kept)
         self.commands[kept.id] = kept
         return Committed(tuple(entries))

@@ -271,7 +271,7 @@ class TreeLog:
     def _ranges(self, wanted: sa.Select[Any]) -> list[Range]:
         return [Range(row[0], row[1], row[2], row[3]) for row in self._rows(wanted)]
 
-    def _rows(self, wanted: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
         try:
             return read_whole(self._engine, lambda connection: connection.execute(wanted).all())
         except SQLAlchemyError as fault:

@@ -121,6 +121,7 @@ class OpenFloor:
     software: str = ""  # the digest of the program as it was at the start
     _signed_with: str = ""  # the public key that the record last named
     _heads_due: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+    _noting: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
     _checkpointing: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
     _tree_due: asyncio.Event = field(init=False, default_factory=asyncio.Event)
     _tasks: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
@@ -230,9 +231,15 @@ class OpenFloor:
 
     async def note_alterations(self) -> None:
         """Record what was found altered in the database, each finding once, so that it raises an alert."""
-        for says in self.store.alterations.news():
-            log.error("record altered")
-            await self.note("RecordAltered", {"says": says})
+        async with self._noting:  # whoever calls this can rely on what was found before being recorded
+            found = self.store.alterations.news()
+            for number, says in enumerate(found):
+                log.error("record altered")
+                try:
+                    await self.note("RecordAltered", {"says": says})
+                except StoreFault:
+                    self.store.alterations.retell(found[number:])
+                    raise
 
     async def automatic(self, table: str, command: commands.Command) -> Answer:
         """Give a command as the supervisor of a free-play table that runs here."""
