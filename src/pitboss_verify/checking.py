@@ -6,10 +6,12 @@ from tempfile import TemporaryDirectory
 
 from pitboss_verify.bundle import RELATED, is_bundle, related_lines, unpack
 from pitboss_verify.cards import Cards
+from pitboss_verify.checkpoints import Checkpoints, read_witnessed
 from pitboss_verify.entries import Chain, read_entry
 from pitboss_verify.heads import Heads, read_public_keys
 from pitboss_verify.logs import Lines, lines_of
 from pitboss_verify.money import Money
+from pitboss_verify.receipts import check_receipt, is_receipt
 from pitboss_verify.report import Report, Unsound
 
 SEEN_EVERY = 10_000
@@ -25,6 +27,9 @@ def verify(
     heads: Sequence[Path] = (),
     key: Path | None = None,
     is_excerpt: bool = False,
+    checkpoints: Path | None = None,
+    witnessed: Path | None = None,
+    witness_key: str | None = None,
     seen: Callable[[int], None] | None = None,
 ) -> Report:
     """Check a log, a database or an evidence bundle, against signed heads; `seen` gets the number checked so far."""
@@ -37,12 +42,24 @@ def verify(
     report = Report(log.name, [path.name for path in heads])
     try:
         trusted = _trusted(key)
+        if is_receipt(log):
+            try:
+                check_receipt(log, trusted, witness_key, report)
+            except Unsound as fault:
+                report.fault = f"{str(fault)[0].upper()}{str(fault)[1:]}."
+            return report
         lines = lines_of(log)
         if seen:
             lines = _counted(lines, seen)
         try:
             signed = [_signed(path, trusted, report) for path in heads]
-            check(lines, report, heads=signed, is_excerpt=is_excerpt)
+            tree = _tree(checkpoints, trusted)
+            check(lines, report, heads=signed, is_excerpt=is_excerpt, tree=tree)
+            if tree is not None:
+                held = read_witnessed(witnessed, witness_key, tree.origin) if witnessed else None
+                tree.finish(report, held[0] if held else None)
+                if held:
+                    report.witnessed, report.witness = held[0].size, held[1].name if held[1] else None
         except Unsound as fault:
             sentence = str(fault)
             # A file's name keeps its case; every other sentence gets a capital.
@@ -53,7 +70,14 @@ def verify(
     return report
 
 
-def check(lines: Lines, report: Report, *, heads: Sequence[Heads] = (), is_excerpt: bool = False) -> None:
+def check(
+    lines: Lines,
+    report: Report,
+    *,
+    heads: Sequence[Heads] = (),
+    is_excerpt: bool = False,
+    tree: Checkpoints | None = None,
+) -> None:
     """Check lines in order, count them in the report, and raise Unsound at the first fault."""
     chain, cards, money = Chain(is_excerpt=is_excerpt), Cards(report, is_excerpt=is_excerpt), Money(report)
     for place, line in lines:
@@ -64,6 +88,8 @@ def check(lines: Lines, report: Report, *, heads: Sequence[Heads] = (), is_excer
                 signed.meet(entry)
             cards.take(entry)
             money.take(entry)
+            if tree is not None:
+                tree.take(entry, line)
         except Unsound as fault:
             raise Unsound(f"{place} {fault}") from None
         report.entries += 1
@@ -116,6 +142,15 @@ def _signed(path: Path, trusted: frozenset[str] | None, report: Report) -> Heads
     if not heads.count:
         raise Unsound(f"{path.name} contains no heads")
     return heads
+
+
+def _tree(path: Path | None, trusted: frozenset[str] | None) -> Checkpoints | None:
+    if path is None:
+        return None
+    try:
+        return Checkpoints(path.name, path.read_bytes().decode(), trusted)
+    except UnicodeDecodeError:
+        raise Unsound(f"{path.name} isn't text") from None
 
 
 def _trusted(key: Path | None) -> frozenset[str] | None:

@@ -25,6 +25,11 @@ class Report:
     sealed: int = 0  # cards whose round hasn't been opened
     uncommitted: int = 0  # cards with no commitment, such as physical cards
     transfers: int = 0
+    checkpoints: int = 0  # signed roots that the entries were compared with
+    covered: int = 0  # entries that they cover
+    witnessed: int = 0  # entries that a witness cosigned
+    witness: str | None = None  # its name, if its key was given
+    receipt: list[str] = field(default_factory=list)  # what a player's receipt says, in sentences
     fault: str | None = None
 
     @property
@@ -38,11 +43,18 @@ class Report:
 
     def sentences(self) -> list[str]:
         """Return what was checked, one sentence per line."""
+        if self.receipt:
+            return list(self.receipt)
         told = [
             f"{self.log}: {_count(self.entries, 'entry', 'entries')} in {_count(self.streams, 'stream')}, "
             "in canonical form, in order and hash-chained.",
         ]
         told += self._of_heads()
+        if self.checkpoints:
+            told.append(f"{_count(self.checkpoints, 'checkpoint')} over {self.covered:,} entries matched.")
+        if self.witnessed:
+            by = f"witness {self.witness}" if self.witness else "a witness, whose key wasn't given,"
+            told.append(f"The first {self.witnessed:,} entries are those that {by} cosigned.")
         if self.rounds:
             told.append(
                 f"{_count(self.opened, 'card')} of {_count(self.rounds, 'committed deck')} match their "

@@ -12,6 +12,7 @@ import pytest
 from pitboss.cli import _run
 from pitboss.games.catalogue import game_names
 from pitboss.record.keys import read_keys
+from pitboss.record.signing_keys import SigningKeys
 from pitboss.record.sql_store import SqlStore
 from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
@@ -177,12 +178,13 @@ def test_a_rotated_key_is_in_use_and_the_old_one_stays(pitboss: Pitboss, data: P
     play(data, "Later")
     public = tmp_path / "heads.pub"
     public.write_text(pitboss("keys", "public", "--data", data).out)
-    assert public.read_text().split() == [key.signer().public for key in ring.keys]
+    signing = SigningKeys(data / "keys" / "signing.keys").publics()
+    assert public.read_text().split() == [*(key.signer().public for key in ring.keys), *signing]
     report = verify(data / "record.db", heads=[data / "heads" / "heads.jsonl"], key=public)
     assert report.is_sound
-    assert len(report.keys) == 2
+    assert report.keys == list(signing)  # a new master key doesn't change who signs
     shown = json.loads(pitboss("keys", "public", "--data", data, "--json").out)
-    assert [row["in_use"] for row in shown] == [False, True]
+    assert [row["in_use"] for row in shown] == [False, False, True]
     none = pitboss("keys", "rotate", "--data", tmp_path / "none")
     assert none.status == 1
     assert "There are no keys" in none.err

@@ -262,8 +262,8 @@ def test_a_session_that_ends_in_the_commit_itself_counts_once(
 ) -> None:
     write, tried = store._rows.write, [0]
 
-    def written(connection: sa.Connection, weighing: Any) -> None:
-        write(connection, weighing)
+    def written(connection: sa.Connection, weighing: Any, tags: Any) -> None:
+        write(connection, weighing, tags)
         tried[0] += 1
         if tried[0] > 1:
             return
@@ -295,9 +295,9 @@ def test_a_connection_that_keeps_failing_is_reported(
 ) -> None:
     write = store._rows.write
 
-    def paused(connection: sa.Connection, weighing: Any) -> None:
+    def paused(connection: sa.Connection, weighing: Any, tags: Any) -> None:
         ended(connection, postgres_url)
-        write(connection, weighing)
+        write(connection, weighing, tags)
 
     with monkeypatch.context() as patch:
         patch.setattr(store._rows, "write", paused)

@@ -21,19 +21,21 @@ def connection(sqlite_url: str) -> Iterator[sa.Connection]:
 
 @pytest.mark.parametrize("count", [1, 2, 127, 128, 129, 300, 301, 1_000])
 def test_rows_are_kept_as_they_were_given_however_many(connection: sa.Connection, count: int) -> None:
-    entries = [("s", number, "k", number, "a", "c", f"{number} {ODD[number % len(ODD)]}") for number in range(count)]
+    entries = [
+        ("s", number, "k", number, "a", "c", f"{number} {ODD[number % len(ODD)]}", "t") for number in range(count)
+    ]
     sqlite_rows.add(connection, sqlite_rows.INTO_ENTRIES, entries)
-    columns = "stream, sequence, kind, at, actor, command, line"
+    columns = "stream, sequence, kind, at, actor, command, line, tag"
     assert [tuple(row) for row in connection.exec_driver_sql(f"SELECT {columns} FROM entries")] == entries
-    commands = [(f"{ODD[number % len(ODD)]} {number}", "digest", "[]") for number in range(count)]
+    commands = [(f"{ODD[number % len(ODD)]} {number}", "digest", "[]", "t") for number in range(count)]
     sqlite_rows.add(connection, sqlite_rows.INTO_COMMANDS, commands)
     asked = [name for name, *_ in commands] + ["another"]
     assert sorted(map(tuple, sqlite_rows.find_commands(connection, asked))) == sorted(commands)
 
 
 def test_heads_take_the_place_of_those_before(connection: sa.Connection) -> None:
-    sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(name, 1, "first") for name in ODD])
-    sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(ODD[0], 2, "second"), ("new", 1, "only")])
-    found = {stream: (sequence, hash_) for stream, sequence, hash_ in sqlite_rows.find_heads(connection, (*ODD, "new"))}
-    assert found == {**dict.fromkeys(ODD, (1, "first")), ODD[0]: (2, "second"), "new": (1, "only")}
+    sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(name, 1, "first", "t") for name in ODD])
+    sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(ODD[0], 2, "second", "u"), ("new", 1, "only", "t")])
+    found = {stream: tuple(end) for stream, *end in sqlite_rows.find_heads(connection, (*ODD, "new"))}
+    assert found == {**dict.fromkeys(ODD, (1, "first", "t")), ODD[0]: (2, "second", "u"), "new": (1, "only", "t")}
     assert not list(sqlite_rows.find_heads(connection, ["unknown"]))

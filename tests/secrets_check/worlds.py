@@ -65,6 +65,10 @@ class RewindableStore:
         """Give a stream's lines after one sequence and up to another."""
         yield from map(line_of, self.entries[stream][after:until])
 
+    def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
+        """Yield a stream's lines."""
+        return self.lines(stream, until=until)
+
     def heads(self) -> dict[str, Head]:
         """Return where every stream ends."""
         return {stream: Head(kept[-1].sequence, kept[-1].hash) for stream, kept in self.entries.items() if kept}

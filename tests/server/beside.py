@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from pitboss.games.catalogue import game_names
-from pitboss.record.keys import read_keys
+from pitboss.record.signing_keys import SigningKeys
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import export
 from pitboss.server.request_limits import CLIENT
@@ -146,7 +146,7 @@ class Pair:
             copy.write_bytes((folder / "heads" / "heads.jsonl").read_bytes())
         with log.open("w", encoding="utf-8") as out:
             export(self.store, out)
-        key.write_text(read_keys(self.folder / "master.keys").current.signer().public)
+        key.write_text("\n".join(SigningKeys(self.folder / "signing.keys").publics()))
         return verify(log, heads=heads, key=key)
 
     def end(self) -> None:

@@ -33,8 +33,8 @@ class Kept:
     def heads(self) -> dict[str, Head]:
         return {**self._store.heads(), "table/t": head_of(self._entries[-1])}
 
-    def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
-        for entry in self._entries[after:until]:
+    def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
+        for entry in self._entries[:until]:
             yield json.dumps(entry._asdict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -411,6 +411,11 @@ def verify(
     excerpt: Annotated[
         bool, typer.Option("--excerpt", help="The log is only part of a record, as in an evidence file.")
     ] = False,
+    checkpoints: Annotated[Path | None, typer.Option(help="Exported checkpoints.")] = None,
+    witnessed: Annotated[
+        Path | None, typer.Option(help="The last checkpoint that a witness cosigned; needs --checkpoints.")
+    ] = None,
+    witness_key: Annotated[str | None, typer.Option(help="The witness's verifier key.")] = None,
     as_json: Json = False,
 ) -> None:
     """Verify a record. Checks every hash link, signed head, revealed card and money transfer.
@@ -419,7 +424,16 @@ def verify(
     """
     from pitboss.cli.verify import verify_command
 
-    verify_command(log, heads=heads or (), key=key, is_excerpt=excerpt, as_json=as_json)
+    verify_command(
+        log,
+        heads=heads or (),
+        key=key,
+        is_excerpt=excerpt,
+        as_json=as_json,
+        checkpoints=checkpoints,
+        witnessed=witnessed,
+        witness_key=witness_key,
+    )
 
 
 @app.command()
@@ -511,6 +525,10 @@ def serve(
     address: Annotated[
         str | None, typer.Option(metavar="URL", help="The URL at which the floor's other processes reach this one.")
     ] = None,
+    signer: Annotated[
+        str | None,
+        typer.Option(metavar="COMMAND", help="A program that holds the signing key, such as a key service's."),
+    ] = None,
 ) -> None:
     """Open a floor and serve its page and API. With PostgreSQL, several processes can serve one floor.
 
@@ -518,7 +536,7 @@ def serve(
     """
     from pitboss.cli.serve import serve_command
 
-    options: dict[str, Any] = {"database": database, "keys": keys, "address": address}
+    options: dict[str, Any] = {"database": database, "keys": keys, "address": address, "signer": signer}
     raise typer.Exit(serve_command(data, host, port, origin or [], **options))
 
 

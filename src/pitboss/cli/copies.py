@@ -65,7 +65,7 @@ def restore_command(copy: Path, data: Path | None, keys: Path | None, *, as_json
                 _write_keys(folder, ring)
             restored = look_at(record)
             later = _later(before, restored)
-            _note(record, "RecordRestored", {"entries": restored.entries, "left_out": later})
+            _note(record, ring, "RecordRestored", {"entries": restored.entries, "left_out": later})
         finally:
             hold.release()
     left_out = sum(later.values())
@@ -176,7 +176,13 @@ def _write_keys(folder: Path, ring: Any) -> None:
     write_keys(path, ring)
 
 
-def _note(record: Path, kind: str, body: dict[str, Any]) -> None:
+def _note(record: Path, ring: Any, kind: str, body: dict[str, Any]) -> None:
     from pitboss.cli.keys import noted
+    from pitboss.house.people.credential_store import TAGGED
+    from pitboss.record.adoption import adopt
+    from pitboss.record.row_tags import RowTags
+    from pitboss.record.system import SystemRandomness
 
-    noted(f"sqlite:///{record}", kind, body)
+    url = f"sqlite:///{record}"
+    adopt(url, RowTags(ring, SystemRandomness()), TAGGED)  # a copy from before rows carried tags has been checked
+    noted(url, ring, kind, body)

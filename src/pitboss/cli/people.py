@@ -69,18 +69,20 @@ def _done(
 async def _with_office(work: Callable[["Office"], Awaitable[Any]], url: str, keyring: Any, folder: Path) -> Any:
     from pitboss.house.people.decide import SignInRules
     from pitboss.record.group_commit import GroupCommit
+    from pitboss.record.row_tags import RowTags
     from pitboss.record.snapshots import Snapshots
     from pitboss.record.sql_engine import make_engine
     from pitboss.record.sql_store import SqlStore
     from pitboss.record.system import DiskSpace, SystemClock, SystemRandomness, ThreadRunner
     from pitboss.server.open_floor import RESERVE_BYTES, make_office
 
-    store, engine, runner = SqlStore(url), make_engine(url), ThreadRunner("people")
+    tags = RowTags(keyring, SystemRandomness())
+    store, engine, runner = SqlStore(url, tags), make_engine(url), ThreadRunner("people")
     writer = GroupCommit(store, runner, space=DiskSpace(folder), reserve_bytes=RESERVE_BYTES)
     try:
-        snapshots = Snapshots(store, keyring.current.snapshot_key())
+        snapshots = Snapshots(store, keyring.current.snapshot_key(), alterations=store.alterations)
         world = (SystemClock(), SystemRandomness(), runner)
-        office = make_office(engine, store, writer, snapshots, world, SignInRules())
+        office = make_office(engine, store, writer, snapshots, world, SignInRules(), tags)
         return await work(office)
     finally:
         await writer.close()

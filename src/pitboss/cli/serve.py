@@ -44,9 +44,10 @@ def serve_command(
     database: str | None = None,
     keys: Path | None = None,
     address: str | None = None,
+    signer: str | None = None,
 ) -> int:
     """Open the floor of a data folder."""
-    kept = {"database": database, "keys": keys}
+    kept = {"database": database, "keys": keys, "signer": signer}
     return _open(data or data_folder("floor"), kept, host, port, origins, address=address)
 
 
@@ -106,6 +107,7 @@ def _open(
             print(f"\n{FIRST_STEPS}")
         else:
             print(f"The floor is open at {shown}. Press Ctrl-C to close it.")
+            _tell_alterations(floor)
             if not floor.office.people.administrators and await floor.is_first_to("found"):
                 await _found(floor, shown)
         sys.stdout.flush()
@@ -136,6 +138,15 @@ def _open(
     finally:
         listening.close()
     return 0
+
+
+def _tell_alterations(floor: Any) -> None:
+    # The floor opens whatever was altered; the streams concerned take nothing, and each finding is an alert.
+    found = floor.store.alterations.all()
+    if found:
+        print("The record differs from what this floor wrote and signed:")
+        for says in found:
+            print(f"  {says}")
 
 
 async def _found(floor: Any, shown: str) -> None:

@@ -29,6 +29,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(restore)
     app.add_typer(keys)
     app.add_typer(people)
+    app.command()(witness)
 
 
 def backup(
@@ -81,6 +82,50 @@ def rotate(
     from pitboss.cli.keys import rotate_command
 
     rotate_command(data, keys, database, as_json=as_json)
+
+
+@keys.command(name="rotate-signing")
+def rotate_signing(
+    data: Data = None,
+    keys: Keys = None,
+    as_json: Json = False,
+) -> None:
+    """Start signing with a new key, even while the floor is open. The old key signs the handover.
+
+    Example: pitboss keys rotate-signing --data floor
+    """
+    from pitboss.cli.keys import rotate_signing_command
+
+    rotate_signing_command(data, keys, as_json=as_json)
+
+
+@keys.command()
+def verifier(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
+    """Print the record's verifier key. Give it to a witness, with `pitboss witness --trust`.
+
+    Example: pitboss keys verifier --data floor
+    """
+    from pitboss.cli.keys import verifier_command
+
+    verifier_command(data, keys, as_json=as_json)
+
+
+def witness(
+    data: Annotated[Path, typer.Option(help="The witness's own folder, on its own machine.")],
+    name: Annotated[str, typer.Option(help="The name it signs with; chosen once.")] = "witness",
+    trust: Annotated[
+        list[str] | None, typer.Option(metavar="KEY", help="A record's verifier key; may be repeated.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8080,
+) -> None:
+    """Run a witness. It cosigns a floor's checkpoints, as long as each one continues the last.
+
+    Example: pitboss witness --data witness --name commission --trust "$(cat floor.verifier)"
+    """
+    from pitboss_verify.witness import run
+
+    raise typer.Exit(run(data, name, trust or (), host, port))
 
 
 @keys.command()

@@ -9,7 +9,17 @@ from pitboss.cli.waiting import waiting
 from pitboss_verify import UnusableFile, verify
 
 
-def verify_command(log: Path, *, heads: Sequence[Path], key: Path | None, is_excerpt: bool, as_json: bool) -> None:
+def verify_command(
+    log: Path,
+    *,
+    heads: Sequence[Path],
+    key: Path | None,
+    is_excerpt: bool,
+    as_json: bool,
+    checkpoints: Path | None = None,
+    witnessed: Path | None = None,
+    witness_key: str | None = None,
+) -> None:
     """Print what was checked in a record, or exit with its first fault."""
     if re.match(r"\w\w+:/", log.as_posix()):
         way = "`pitboss export --database URL -o record.jsonl`"
@@ -21,6 +31,9 @@ def verify_command(log: Path, *, heads: Sequence[Path], key: Path | None, is_exc
                 heads=heads,
                 key=key,
                 is_excerpt=is_excerpt,
+                checkpoints=checkpoints,
+                witnessed=witnessed,
+                witness_key=witness_key,
                 seen=lambda count: announce(f"Checking {log.name}: {count:,} entries"),
             )
     except UnusableFile as fault:

@@ -37,6 +37,7 @@ from pitboss.record.store import (
     Conflict,
     Outcome,
     Repeated,
+    Stopped,
     Store,
     StoreBusy,
     StoreFull,
@@ -96,6 +97,11 @@ NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
 STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still space to finish open rounds
 
 
+def stopped(found: Stopped) -> Refusal:
+    """Return the refusal of a command whose part of the record was altered."""
+    return Refusal(f"The record was altered in the database, so this is stopped: {found.says.removesuffix('.')}")
+
+
 class Writer(RecordWriter, Protocol):
     """Commits batches, many at once, and says how the record is doing."""
 
@@ -124,13 +130,14 @@ class House(TableRegistry):
         keyring: Keyring,
         read_terms: ReadTerms,
         *,
+        snapshots: Snapshots | None = None,
         people: PeopleStream,
         filings: Filings,
         best_discard: BestDiscard | None = None,  # for an absent player
         reread_keys: Callable[[], Keyring] | None = None,  # from the key file that processes share
         reader: Runner | None = None,  # of what other processes wrote
     ) -> None:
-        snapshots = Snapshots(store, keyring.current.snapshot_key())
+        snapshots = snapshots or Snapshots(store, keyring.current.snapshot_key())
         super().__init__(store, snapshots, Reading(read_terms, self.seal), people, reader or InlineRunner())
         self.writer = writer
         self.outside = outside
@@ -318,6 +325,8 @@ class House(TableRegistry):
             return BUSY
         if isinstance(outcome, Unwritable):
             return Refusal(f"The command can't be recorded: {outcome.reason}", None, "body")
+        if isinstance(outcome, Stopped):
+            return stopped(outcome)
         return outcome
 
     def _apply(self, running: RunningTable, entries: tuple[Entry, ...], shared: list[SharedStream[Any]]) -> None:

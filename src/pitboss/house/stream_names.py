@@ -2,11 +2,12 @@
 
 from pitboss.record.evidence import TABLES
 
-__all__ = ["FLOOR", "MONEY", "PROGRESSIVES", "TABLES", "progressive_stream", "stream_of"]
+__all__ = ["FLOOR", "INTEGRITY", "MONEY", "PROGRESSIVES", "TABLES", "progressive_stream", "stream_of"]
 
 PROGRESSIVES = "progressive/"
 MONEY = "money"
 FLOOR = "floor"
+INTEGRITY = "integrity"  # what concerns the record itself, while the floor's own stream is stopped
 
 
 def stream_of(table: str) -> str:

@@ -40,7 +40,7 @@ def move(
             count, heads = _copy_entries(reading, writing, seen)
             if heads != _heads(reading):
                 raise NotMoved("The record is damaged: a stream doesn't match its head. Run `pitboss verify`.")
-            for table in beside:
+            for table in (HEADS, *beside):  # with their tags, which say that the house wrote them
                 for rows in _pages(reading, sa.select(table).order_by(*table.primary_key)):
                     writing.execute(sa.insert(table), rows)
             _check_still(from_engine, heads)
@@ -59,16 +59,16 @@ def _copy_entries(
 ) -> tuple[int, dict[str, Head]]:
     heads: dict[str, Head] = {}
     count = 0
-    for rows in _pages(source, sa.select(ENTRIES.c.line).order_by(ENTRIES.c.position)):
+    for rows in _pages(source, sa.select(ENTRIES.c.line, ENTRIES.c.tag).order_by(ENTRIES.c.position)):
         entries = [entry_of(str(row["line"])) for row in rows]
         for entry in entries:
             _check_follows(entry, heads.get(entry.stream, Head()))
             heads[entry.stream] = head_of(entry)
-        target.execute(sa.insert(ENTRIES), list(map(row_of, entries)))
+        both = zip(entries, rows, strict=True)
+        tagged = [{**row_of(entry, str(row["line"]), None), "tag": row["tag"]} for entry, row in both]
+        target.execute(sa.insert(ENTRIES), tagged)
         count += len(entries)
         seen(count)
-    if heads:
-        target.execute(sa.insert(HEADS), [{"stream": name, **head._asdict()} for name, head in heads.items()])
     return count, heads
 
 

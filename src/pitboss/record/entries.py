@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 Body = Mapping[str, Any]  # text, integers, booleans, None, and lists and mappings of these; never a float
 
 NO_PREVIOUS = "0" * 64
+_BEFORE_KIND = ',"kind":'
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -65,8 +66,18 @@ def canonical(data: Any) -> str:
 
 def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:
     """Return the next entry after a stream's head."""
+    return chained_line(head, draft, by)[0]
+
+
+def chained_line(head: Head, draft: Draft, by: Circumstances) -> tuple[Entry, str]:
+    """Return the next entry after a stream's head, and its line."""
     fields = {**draft._asdict(), **by._asdict(), "sequence": head.sequence + 1, "previous": head.hash}
-    return Entry(hash=digest(fields), **fields)
+    bare = canonical(fields)
+    hash_ = hashlib.sha256(bare.encode()).hexdigest()
+    # The line is the same text with the hash in its place, before the kind. Nothing after the kind is nested, so its
+    # last mention is the entry's own.
+    at = bare.rindex(_BEFORE_KIND)
+    return Entry(hash=hash_, **fields), f'{bare[:at]},"hash":"{hash_}"{bare[at:]}'
 
 
 def chain(head: Head, drafts: Iterable[Draft], by: Circumstances) -> tuple[Entry, ...]:

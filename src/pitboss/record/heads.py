@@ -2,18 +2,19 @@
 
 import asyncio
 from collections.abc import Mapping
+from typing import Protocol
 
 from pitboss.record.entries import Head, canonical, digest
-from pitboss.record.keys import Signer
+from pitboss.record.signing_keys import TextSigner
 from pitboss.record.system_interface import AppendOnly, Clock, Runner
 
 
-def head_line(stream: str, head: Head, at_ms: int, signer: Signer) -> str:
+def head_line(stream: str, head: Head, at_ms: int, signer: TextSigner) -> str:
     """Return the signed line that states where a stream ends."""
     return _signed({"stream": stream, "sequence": head.sequence, "hash": head.hash, "at": at_ms}, signer)
 
 
-def set_line(heads: Mapping[str, Head], at_ms: int, signer: Signer) -> str:
+def set_line(heads: Mapping[str, Head], at_ms: int, signer: TextSigner) -> str:
     """Return the signed line that states how many streams there are and, in one hash, where all of them end."""
     return _signed({"streams": len(heads), "heads": set_digest(heads), "at": at_ms}, signer)
 
@@ -24,10 +25,18 @@ def set_digest(heads: Mapping[str, Head]) -> str:
     return digest(ends)
 
 
+class CurrentSigner(Protocol):
+    """The key that signs now, which may be another one later."""
+
+    def current(self) -> TextSigner:
+        """Return the key in use now."""
+        ...
+
+
 class HeadsExport:
     """Tracks where streams end and writes it to a signed file: at the end of a round and every minute."""
 
-    def __init__(self, heads: Mapping[str, Head], signer: Signer, file: AppendOnly, clock: Clock) -> None:
+    def __init__(self, heads: Mapping[str, Head], signer: CurrentSigner, file: AppendOnly, clock: Clock) -> None:
         self._heads = dict(heads)
         self._changed = set(heads)  # a new process can't know what the previous one wrote
         self._signer = signer
@@ -47,6 +56,10 @@ class HeadsExport:
         """Note where all streams end, including those that other processes wrote."""
         for stream, head in heads.items():
             self.follow(stream, head)
+
+    def all(self) -> dict[str, Head]:
+        """Return where every stream ends, as far as is known here."""
+        return dict(self._heads)
 
     def export(self) -> int:
         """Write the heads that moved since the last export and a line for the whole set, and return how many moved."""
@@ -76,8 +89,9 @@ class HeadsExport:
         if not moved and not self._is_first:
             return moved, ""
         at_ms = self._clock.now_ms()
-        lines = [head_line(stream, self._heads[stream], at_ms, self._signer) for stream in sorted(moved)]
-        lines.append(set_line(self._heads, at_ms, self._signer))
+        signer = self._signer.current()
+        lines = [head_line(stream, self._heads[stream], at_ms, signer) for stream in sorted(moved)]
+        lines.append(set_line(self._heads, at_ms, signer))
         self._changed -= moved
         # A line that a killed process left half-written stays on its own line, followed by an empty one.
         mend = "\n\n" if self._is_first and not is_new_file else ""
@@ -91,6 +105,6 @@ class HeadsExport:
             self.has_signed = bool(self._heads)
 
 
-def _signed(fields: dict[str, str | int], signer: Signer) -> str:
+def _signed(fields: dict[str, str | int], signer: TextSigner) -> str:
     named = {**fields, "key": signer.public}
     return canonical({**named, "signature": signer.sign(canonical(named))})

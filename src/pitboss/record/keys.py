@@ -53,6 +53,10 @@ class Signer:
         self._private = private
         self.public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
+    def current(self) -> "Signer":
+        """Return the key in use: this one."""
+        return self
+
     def sign(self, text: str) -> str:
         """Return the signature of a text."""
         return self._private.sign(text.encode()).hex()
@@ -96,9 +100,13 @@ def fresh_key(randomness: Randomness) -> MasterKey:
 
 def write_keys(path: Path, keyring: Keyring) -> None:
     """Replace the key file with this ring, completely or not at all, readable only by its owner."""
+    write_private(path, _HEADING + "".join(f"{key.id} {key.secret.hex()}\n" for key in keyring.keys))
+
+
+def write_private(path: Path, text: str) -> None:
+    """Replace a file of secrets, completely or not at all, readable only by its owner."""
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
-    text = _HEADING + "".join(f"{key.id} {key.secret.hex()}\n" for key in keyring.keys)
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(text)
@@ -110,6 +118,14 @@ def write_keys(path: Path, keyring: Keyring) -> None:
 
 def read_keys(path: Path) -> Keyring:
     """Return the ring in a file, or raise KeysUnusable."""
+    keys = tuple(_key(line, path) for line in read_private(path))
+    if not keys:
+        raise KeysUnusable(f"The key file {path} contains no keys. Restore it from a backup.")
+    return Keyring(keys)
+
+
+def read_private(path: Path) -> list[str]:
+    """Return the lines of a file of secrets without comments, or raise KeysUnusable."""
     try:
         open_to_others = os.name != "nt" and stat.S_IMODE(path.stat().st_mode) & 0o077
         text = path.read_text("ascii")
@@ -118,10 +134,7 @@ def read_keys(path: Path) -> Keyring:
         raise KeysUnusable(f"The key file {path} cannot be read: {reason}.") from None
     if open_to_others:
         raise KeysUnusable(f"The key file {path} can be read by other users. Restrict it to its owner (chmod 600).")
-    keys = tuple(_key(line, path) for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    if not keys:
-        raise KeysUnusable(f"The key file {path} contains no keys. Restore it from a backup.")
-    return Keyring(keys)
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 def _key(line: str, path: Path) -> MasterKey:

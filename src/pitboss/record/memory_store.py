@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import astuple
 from typing import Any
 
-from pitboss.record.entries import Entry, Head, canonical, entry_of, head_of, line_of
+from pitboss.record.entries import Entry, Head, canonical, entry_of, head_of
 from pitboss.record.simulated_disk import DiskFull, SimulatedDisk, SyncFailed
 from pitboss.record.store import (
     Batch,
@@ -56,7 +56,7 @@ class MemoryStore:
         for batch in batches:
             weighing.weigh(batch)
         if weighing.kept or snapshots:
-            lines = [line_of(entry) for entry in weighing.written]
+            lines = weighing.lines
             kept = [[*astuple(snapshot)[:-1], snapshot.state.hex()] for snapshot in snapshots]
             self._write(
                 {"entries": lines, "commands": [astuple(command) for command in weighing.kept], "snapshots": kept}
@@ -77,6 +77,10 @@ class MemoryStore:
         """Yield a stream's stored lines, after one sequence and up to another."""
         self._catch_up()
         yield from self._lines.get(stream, [])[after:until]
+
+    def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
+        """Yield a stream's lines."""
+        return self.lines(stream, until=until)
 
     def heads(self) -> dict[str, Head]:
         """Return where every stream ends."""

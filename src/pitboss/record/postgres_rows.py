@@ -1,12 +1,12 @@
 """The record's rows in PostgreSQL, where streams are locked while they are read and other processes hear of changes."""
 
-import json
 from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
 from pitboss.record.entries import canonical, head_of
-from pitboss.record.sql_tables import COMMANDS, ENTRIES, HEADS, Row, put, row_of
+from pitboss.record.row_tags import RowTags
+from pitboss.record.sql_tables import COMMANDS, ENTRIES, HEADS, Row, command_row, head_row, put, row_of
 from pitboss.record.store import Weighing
 
 CHANNEL = "pitboss"  # PostgreSQL notifies other processes here of streams that have grown: [stream, sequence] as JSON
@@ -17,30 +17,28 @@ _TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text
 
 def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterator[Row]:
     """Yield where these streams end, and lock them until the transaction ends."""
-    wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash).order_by(HEADS.c.stream).with_for_update()
+    ends = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash, HEADS.c.tag)
+    wanted = ends.order_by(HEADS.c.stream).with_for_update()
     for part in _parts(streams):
         yield from map(tuple, connection.execute(wanted.where(HEADS.c.stream.in_(part))))
 
 
 def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterator[Row]:
     """Yield what is stored about these commands."""
-    wanted = sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places)
+    wanted = sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places, COMMANDS.c.tag)
     for part in _parts(commands):
         yield from map(tuple, connection.execute(wanted.where(COMMANDS.c.id.in_(part))))
 
 
-def write(connection: sa.Connection, weighing: Weighing) -> None:
+def write(connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -> None:
     """Add the commands and entries of sound batches, move the heads, and notify the other processes."""
     if weighing.kept:
-        kept = [
-            {"id": command.id, "digest": command.digest, "places": json.dumps(command.places)}
-            for command in weighing.kept
-        ]
-        connection.execute(sa.insert(COMMANDS), kept)
+        connection.execute(sa.insert(COMMANDS), [command_row(command, tags) for command in weighing.kept])
     if weighing.written:
-        connection.execute(sa.insert(ENTRIES), list(map(row_of, weighing.written)))
+        both = zip(weighing.written, weighing.lines, strict=True)
+        connection.execute(sa.insert(ENTRIES), [row_of(entry, line, tags) for entry, line in both])
         ends = {entry.stream: head_of(entry) for entry in weighing.written}
-        put(connection, HEADS, [{"stream": name, **ends[name]._asdict()} for name in sorted(ends)])
+        put(connection, HEADS, [head_row(name, ends[name], tags) for name in sorted(ends)])
         tell(connection, [(name, ends[name].sequence) for name in sorted(ends)])
 
 

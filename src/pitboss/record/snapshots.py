@@ -1,12 +1,14 @@
 """Snapshots: a stream's state, saved from time to time and sealed, so that a restart replays only later entries."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 
+from pitboss.record.alterations import Alterations
 from pitboss.record.entries import Entry, Head, canonical, follows, head_of
 from pitboss.record.store import Store, StoreBroken, StoredSnapshot
 
@@ -36,10 +38,20 @@ class Restored(NamedTuple, Generic[State]):
 class Snapshots:
     """Saves and finds snapshots; they contain hidden cards, so they are sealed as cards are."""
 
-    def __init__(self, store: Store, key: bytes, every: int = EVERY) -> None:
+    def __init__(
+        self,
+        store: Store,
+        key: bytes,
+        every: int = EVERY,
+        *,
+        older_keys: Sequence[bytes] = (),
+        alterations: Alterations | None = None,
+    ) -> None:
         self._store = store
         self._cipher = AESGCMSIV(key)
+        self._older = tuple(map(AESGCMSIV, older_keys))
         self._every = every
+        self._alterations = alterations
 
     def is_due(self, before: Head, after: Head) -> bool:
         """Say whether a commit took a stream past a point where a snapshot is saved."""
@@ -63,8 +75,8 @@ class Snapshots:
             entries = self._store.read(stream, head.sequence - 1)
             stands_after = next(entries, None) if plain is not None else None
             if plain is not None and stands_after is not None and head_of(stands_after) == head:
-                return _folded(entries, fold, fold.from_data(json.loads(plain)), head)
-        return _folded(self._store.read(stream), fold, fold.empty(), Head())
+                return self._folded(stream, entries, fold, fold.from_data(json.loads(plain)), head)
+        return self._folded(stream, self._store.read(stream), fold, fold.empty(), Head())
 
     def opened(self, stored: StoredSnapshot, fold: str) -> Any:
         """Return a snapshot's contents as plain data, or None if it is invalid or from another fold."""
@@ -72,21 +84,28 @@ class Snapshots:
         return None if plain is None else json.loads(plain)
 
     def _opened(self, stored: StoredSnapshot, head: Head) -> bytes | None:
-        try:
-            return self._cipher.decrypt(_nonce(head), stored.state, _place(stored.stream, head, stored.fold))
-        except (InvalidTag, ValueError):
-            return None  # altered, or sealed under a key no longer in use: the entries contain everything anyway
+        for cipher in (self._cipher, *self._older):
+            with suppress(InvalidTag, ValueError):
+                return cipher.decrypt(_nonce(head), stored.state, _place(stored.stream, head, stored.fold))
+        if self._alterations is not None:  # the entries contain everything anyway
+            after = f"the snapshot of {stored.stream} after entry {stored.sequence}"
+            self._alterations.tell(f"In the database, {after} was altered. It was ignored.")
+        return None
 
-
-def _folded(entries: Iterator[Entry], fold: Fold[State], state: State, head: Head) -> Restored[State]:
-    start = head.sequence
-    for entry in entries:
-        if not follows(entry, head):
-            place = f"entry {head.sequence + 1} of {entry.stream}"
-            raise StoreBroken(f"The record is damaged: {place} is missing or invalid.")
-        state = fold.evolve(state, entry)
-        head = head_of(entry)
-    return Restored(state, head, head.sequence - start)
+    def _folded(
+        self, stream: str, entries: Iterator[Entry], fold: Fold[State], state: State, head: Head
+    ) -> Restored[State]:
+        start = head.sequence
+        for entry in entries:
+            if not follows(entry, head):
+                says = f"Entry {head.sequence + 1} of {stream} is missing or invalid."
+                if self._alterations is None:
+                    raise StoreBroken(f"The record is damaged: {says[0].lower()}{says[1:]}")
+                self._alterations.stop(stream, says)
+                break
+            state = fold.evolve(state, entry)
+            head = head_of(entry)
+        return Restored(state, head, head.sequence - start)
 
 
 def _nonce(head: Head) -> bytes:

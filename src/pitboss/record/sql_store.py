@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, replace
 from operator import attrgetter
@@ -12,7 +12,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from pitboss.record import postgres_rows, sqlite_rows
-from pitboss.record.entries import Entry, Head, entry_of
+from pitboss.record.alterations import Alterations
+from pitboss.record.entries import Entry, Head, entry_of, head_of
+from pitboss.record.row_tags import COMMAND, RowTags, place_of
 from pitboss.record.sql_engine import (
     TRIES_MAX,
     WRITES,
@@ -57,15 +59,21 @@ class Rows(Protocol):
         """Return what is stored about these commands."""
         ...
 
-    def write(self, connection: sa.Connection, weighing: Weighing) -> None:
+    def write(self, connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -> None:
         """Add the commands and entries of sound batches, and move the heads."""
         ...
 
 
 class SqlStore:
-    """The event store in a database, which is upgraded to this version when it is opened."""
+    """The event store in a database, which is upgraded to this version when it is opened.
 
-    def __init__(self, url: str) -> None:
+    With tags it writes rows that carry them, and refuses rows that someone without the house's keys wrote or altered.
+    """
+
+    def __init__(self, url: str, tags: RowTags | None = None, alterations: Alterations | None = None) -> None:
+        self._tags = tags
+        self.alterations = alterations or Alterations()
+        self._known: dict[str, Head] = {}  # how far this process has seen each stream reach; none goes back
         self._engine = make_engine(url)
         self._writer = self._engine.execution_options(**{WRITES: True})
         self._rows: Rows = postgres_rows if self.is_shared else sqlite_rows
@@ -84,13 +92,15 @@ class SqlStore:
 
         def recorded(connection: sa.Connection) -> Weighing:
             weighing = self._weighed(connection, batches)
-            self._rows.write(connection, weighing)
+            self._rows.write(connection, weighing, self._tags)
             for snapshot in snapshots:
                 self._keep(connection, snapshot)
             unsure.update(_own(batches, weighing))
             return weighing
 
         weighing = self._written(recorded)
+        if self._tags is not None:
+            self._known |= {entry.stream: head_of(entry) for entry in weighing.written}
         earlier = {command: unsure[command] for command in unsure.keys() - _own(batches, weighing).keys()}
         return [
             self._found(outcome, earlier) if isinstance(outcome, KeptCommand) else outcome
@@ -102,23 +112,33 @@ class SqlStore:
         return Committed(entries) if earlier.pop(kept.id, None) == entries else Repeated(entries)
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Yield a stream's entries after a sequence, of some kinds or of all."""
-        for line in self._pages(stream, after, None, kinds):
-            yield entry_of(line)
+        """Yield a stream's entries after a sequence, of some kinds or of all, up to the first that was altered."""
+        for line in self._checked(stream, after, None, kinds):
+            entry = entry_of(line)
+            if kinds and entry.kind not in kinds:
+                self.alterations.stop(stream, f"Entry {entry.sequence} of {stream} is filed under another kind.")
+                return
+            yield entry
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
-        """Yield a stream's stored lines, after one sequence and up to another."""
-        return self._pages(stream, after, until, ())
+        """Yield a stream's lines, after one sequence and up to another, up to the first that was altered."""
+        return self._checked(stream, after, until, ())
+
+    def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
+        """Yield a stream's lines as the database has them, whoever wrote them, for a verifier to judge."""
+        return (line for _, line, _ in self._pages(stream, 0, until, ()))
 
     def heads(self) -> dict[str, Head]:
-        """Return where every stream ends."""
-        wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash)
+        """Return where every stream ends; a stream whose end the house didn't write is left out."""
+        wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash, HEADS.c.tag)
+        known = dict(self._known)  # before the look: another thread may write in the meantime
         rows = self._read(lambda connection: connection.execute(wanted).all())
-        return {stream: Head(sequence, hash_) for stream, sequence, hash_ in rows}
+        return self._checked_heads(rows, known, known)
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is stored about a command, if it was accepted."""
-        return self._read(lambda connection: self._kept(connection, [command] if is_name(command) else []).get(command))
+        asked = [command] if is_name(command) else []
+        return self._read(lambda connection: self._kept(connection, asked)[0].get(command))
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
         """Return a stream's last two snapshots, newest first."""
@@ -215,18 +235,54 @@ class SqlStore:
         if leases:
             held = sa.select(LEASES).where(LEASES.c.name.in_(leases)).order_by(LEASES.c.name).with_for_update(read=True)
             tokens = {row.name: (row.owner, row.token) for row in connection.execute(held)}
-        heads = {stream: Head(*end) for stream, *end in self._rows.find_heads(connection, names)}
-        weighing = Weighing(heads, self._kept(connection, [batch.by.command for batch in askable]), tokens)
+        known = {name: self._known[name] for name in names if name in self._known}
+        heads = self._checked_heads(self._rows.find_heads(connection, names), known, known)
+        kept, refused = self._kept(connection, [batch.by.command for batch in askable])
+        weighing = Weighing(heads, kept, tokens, self.alterations.stopped, refused)
         for batch in batches:
             weighing.weigh(batch)
         return weighing
 
-    def _kept(self, connection: sa.Connection, commands: Sequence[str]) -> dict[str, KeptCommand]:
+    def _checked_heads(
+        self, rows: Iterable[Row], known: Mapping[str, Head], awaited: Collection[str]
+    ) -> dict[str, Head]:
+        heads: dict[str, Head] = {}
+        missing = set(awaited)
+        for stream, sequence, hash_, tag in rows:
+            head = Head(sequence, hash_)
+            missing.discard(stream)
+            if self._is_sound_end(stream, head, tag, known.get(stream, Head())):
+                heads[stream] = head
+        for stream in sorted(missing):
+            self.alterations.stop(stream, f"Stream {stream} is missing; it had reached entry {known[stream].sequence}.")
+        return heads
+
+    def _is_sound_end(self, stream: str, head: Head, tag: str, known: Head) -> bool:
+        if self._tags is None or head == known:
+            return True
+        if head.sequence <= known.sequence:
+            says = f"Stream {stream} ends at entry {head.sequence}, but entry {known.sequence} had been written to it."
+        elif not self._tags.is_head(stream, head, tag):
+            says = f"Stream {stream} was altered: its end, entry {head.sequence} of {stream}, isn't the house's."
+        else:
+            self._known[stream] = head
+            return True
+        self.alterations.stop(stream, says)
+        return False
+
+    def _kept(
+        self, connection: sa.Connection, commands: Sequence[str]
+    ) -> tuple[dict[str, KeptCommand], dict[str, str]]:
         found: dict[str, KeptCommand] = {}
-        for id_, digest, written in self._rows.find_commands(connection, commands):
+        refused: dict[str, str] = {}
+        for id_, digest, written, tag in self._rows.find_commands(connection, commands):
+            if self._tags is not None and not self._tags.is_row(tag, COMMAND, id_, digest, written):
+                refused[id_] = f"What the database says about command {id_} was altered."
+                self.alterations.tell(refused[id_])
+                continue
             places = tuple((stream, first, last) for stream, first, last in json.loads(written))
             found[id_] = KeptCommand(id_, digest, places)
-        return found
+        return found, refused
 
     def _keep(self, connection: sa.Connection, snapshot: StoredSnapshot) -> None:
         put(connection, SNAPSHOTS, [asdict(snapshot)])
@@ -235,8 +291,25 @@ class SqlStore:
         oldest = connection.scalars(newest).all()[-1]
         connection.execute(sa.delete(SNAPSHOTS).where(of_stream, SNAPSHOTS.c.sequence < oldest))
 
-    def _pages(self, stream: str, after: int, until: int | None, kinds: Collection[str]) -> Iterator[str]:
-        wanted = sa.select(ENTRIES.c.sequence, ENTRIES.c.line).where(ENTRIES.c.stream == stream)
+    def _checked(self, stream: str, after: int, until: int | None, kinds: Collection[str]) -> Iterator[str]:
+        tags = self._tags
+        for sequence, line, tag in self._pages(stream, after, until, kinds):
+            if tags is not None:
+                if not kinds and sequence != after + 1:
+                    self.alterations.stop(stream, f"Entry {after + 1} of {stream} is missing.")
+                    return
+                after = sequence
+                # A line that the house wrote for another place is as foreign here as one that it never wrote.
+                if not (tags.is_entry(line, tag) and line.endswith(place_of(stream, sequence))):
+                    says = f"Entry {sequence} of {stream} was altered, or wasn't written by the house."
+                    self.alterations.stop(stream, says)
+                    return
+            yield line
+
+    def _pages(
+        self, stream: str, after: int, until: int | None, kinds: Collection[str]
+    ) -> Iterator[tuple[int, str, str]]:
+        wanted = sa.select(ENTRIES.c.sequence, ENTRIES.c.line, ENTRIES.c.tag).where(ENTRIES.c.stream == stream)
         wanted = wanted.order_by(ENTRIES.c.sequence).limit(PAGE_ROWS)
         if until is not None:
             wanted = wanted.where(ENTRIES.c.sequence <= until)
@@ -245,8 +318,7 @@ class SqlStore:
         while True:
             page = wanted.where(ENTRIES.c.sequence > after)
             rows = self._read(lambda connection, page=page: connection.execute(page).all())  # type: ignore[misc]
-            for _, line in rows:
-                yield line
+            yield from map(tuple, rows)
             if len(rows) < PAGE_ROWS:
                 return
             after = rows[-1][0]

@@ -1,19 +1,22 @@
 """The record's tables as the newest migration leaves them, with only the columns that queries use."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.record.entries import Entry, line_of
+from pitboss.record.entries import Entry, Head
+from pitboss.record.row_tags import COMMAND, RowTags
+from pitboss.record.store import KeptCommand
 
 METADATA = sa.MetaData()
 ENTRIES = sa.Table(
     "entries",
     METADATA,
     sa.Column("position", sa.Integer, primary_key=True),
-    *(sa.Column(name, sa.Text) for name in ("stream", "kind", "actor", "command", "line")),
+    *(sa.Column(name, sa.Text) for name in ("stream", "kind", "actor", "command", "line", "tag")),
     *(sa.Column(name, sa.BigInteger) for name in ("sequence", "at")),
 )
 HEADS = sa.Table(
@@ -22,6 +25,7 @@ HEADS = sa.Table(
     sa.Column("stream", sa.Text, primary_key=True),
     sa.Column("sequence", sa.BigInteger),
     sa.Column("hash", sa.Text),
+    sa.Column("tag", sa.Text),
 )
 COMMANDS = sa.Table(
     "commands",
@@ -29,6 +33,7 @@ COMMANDS = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("digest", sa.Text),
     sa.Column("places", sa.Text),
+    sa.Column("tag", sa.Text),
 )
 SNAPSHOTS = sa.Table(
     "snapshots",
@@ -50,7 +55,7 @@ LEASES = sa.Table(
 Row = tuple[Any, ...]
 
 
-def row_of(entry: Entry) -> dict[str, str | int]:
+def row_of(entry: Entry, line: str, tags: RowTags | None) -> dict[str, str | int]:
     """Return an entry's row; its other columns repeat what its line contains."""
     return {
         "stream": entry.stream,
@@ -59,8 +64,22 @@ def row_of(entry: Entry) -> dict[str, str | int]:
         "at": entry.at,
         "actor": entry.actor,
         "command": entry.command,
-        "line": line_of(entry),
+        "line": line,
+        "tag": tags.entry(line) if tags else "",
     }
+
+
+def head_row(stream: str, head: Head, tags: RowTags | None) -> dict[str, str | int]:
+    """Return the row that says where a stream ends."""
+    tag = tags.head(stream, head) if tags else ""
+    return {"stream": stream, "sequence": head.sequence, "hash": head.hash, "tag": tag}
+
+
+def command_row(command: KeptCommand, tags: RowTags | None) -> dict[str, str | int]:
+    """Return the row of an accepted command."""
+    places = json.dumps(command.places)
+    tag = tags.row(COMMAND, command.id, command.digest, places) if tags else ""
+    return {"id": command.id, "digest": command.digest, "places": places, "tag": tag}
 
 
 def insert_into(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:

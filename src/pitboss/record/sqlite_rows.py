@@ -7,20 +7,21 @@ from functools import lru_cache
 import sqlalchemy as sa
 
 from pitboss.record.entries import head_of
-from pitboss.record.sql_tables import Row, row_of
+from pitboss.record.row_tags import RowTags
+from pitboss.record.sql_tables import Row, command_row, head_row, row_of
 from pitboss.record.store import Weighing
 
 # SQLite accepts 32,766 values in one statement since 3.32, and 999 before.
 VALUES_MAX = 900
-_HEADS = "SELECT stream, sequence, hash FROM heads WHERE stream IN (SELECT value FROM json_each(?))"
-_COMMANDS = "SELECT id, digest, places FROM commands WHERE id IN (SELECT value FROM json_each(?))"
+_HEADS = "SELECT stream, sequence, hash, tag FROM heads WHERE stream IN (SELECT value FROM json_each(?))"
+_COMMANDS = "SELECT id, digest, places, tag FROM commands WHERE id IN (SELECT value FROM json_each(?))"
 # A table, its columns in the order of a row, and what to do about a row with the same key.
-INTO_ENTRIES = ("entries", "stream, sequence, kind, at, actor, command, line", "")
-INTO_COMMANDS = ("commands", "id, digest, places", "")
+INTO_ENTRIES = ("entries", "stream, sequence, kind, at, actor, command, line, tag", "")
+INTO_COMMANDS = ("commands", "id, digest, places, tag", "")
 INTO_HEADS = (
     "heads",
-    "stream, sequence, hash",
-    " ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash",
+    "stream, sequence, hash, tag",
+    " ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash, tag = excluded.tag",
 )
 
 
@@ -34,15 +35,15 @@ def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterabl
     return connection.exec_driver_sql(_COMMANDS, (json.dumps(commands),)).all()
 
 
-def write(connection: sa.Connection, weighing: Weighing) -> None:
+def write(connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -> None:
     """Add the commands and entries of sound batches, and move the heads."""
     if weighing.kept:
-        kept = [(command.id, command.digest, json.dumps(command.places)) for command in weighing.kept]
-        add(connection, INTO_COMMANDS, kept)
+        add(connection, INTO_COMMANDS, [tuple(command_row(command, tags).values()) for command in weighing.kept])
     if weighing.written:
-        add(connection, INTO_ENTRIES, [tuple(row_of(entry).values()) for entry in weighing.written])
+        both = zip(weighing.written, weighing.lines, strict=True)
+        add(connection, INTO_ENTRIES, [tuple(row_of(entry, line, tags).values()) for entry, line in both])
         ends = {entry.stream: head_of(entry) for entry in weighing.written}
-        add(connection, INTO_HEADS, [(name, *ends[name]) for name in sorted(ends)])
+        add(connection, INTO_HEADS, [tuple(head_row(name, ends[name], tags).values()) for name in sorted(ends)])
 
 
 def add(connection: sa.Connection, where: tuple[str, str, str], rows: Sequence[Row]) -> None:

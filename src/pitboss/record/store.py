@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Protocol, TextIO
 
-from pitboss.record.entries import Circumstances, Draft, Entry, Head, chained, digest, entry_of, head_of
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, chained_line, digest, entry_of, head_of
 
 
 class StoreFault(Exception):
@@ -101,7 +101,14 @@ class Unwritable:
     reason: str
 
 
-Outcome = Committed | Repeated | Conflict | AnotherBody | LeaseLost | Unwritable
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Something this batch depends on was altered in the database; the sentence says what."""
+
+    says: str
+
+
+Outcome = Committed | Repeated | Conflict | AnotherBody | LeaseLost | Unwritable | Stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +144,15 @@ class Store(Protocol):
         ...
 
     def read(self, stream: str, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Yield a stream's entries after a sequence, of some kinds or of all."""
+        """Yield a stream's entries after a sequence, of some kinds or of all, up to the first that was altered."""
         ...
 
     def lines(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[str]:
-        """Yield a stream's stored lines, after one sequence and up to another."""
+        """Yield a stream's lines, after one sequence and up to another, up to the first that was altered."""
+        ...
+
+    def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
+        """Yield a stream's lines as the database has them, whoever wrote them, for a verifier to judge."""
         ...
 
     def heads(self) -> dict[str, Head]:
@@ -212,7 +223,10 @@ def streams(store: Store) -> tuple[str, ...]:
 def entries_of(store: Store, kept: KeptCommand) -> tuple[Entry, ...]:
     """Return the entries that a command wrote."""
     places = ((stream, first - 1, last) for stream, first, last in kept.places)
-    return tuple(entry_of(line) for place in places for line in store.lines(*place))
+    entries = tuple(entry_of(line) for place in places for line in store.lines(*place))
+    if len(entries) < sum(last - first + 1 for _, first, last in kept.places):
+        raise StoreFault(f"The record was altered: entries of command {kept.id} are missing.")
+    return entries
 
 
 def known(store: Store, command_id: str, digest: str) -> Repeated | AnotherBody | None:
@@ -228,7 +242,7 @@ def export(store: Store, out: TextIO) -> int:
     count = 0
     heads = store.heads()  # entries appended from here on belong to the next export
     for stream in sorted(heads):
-        for line in store.lines(stream, until=heads[stream].sequence):
+        for line in store.unchecked_lines(stream, heads[stream].sequence):
             out.write(f"{line}\n")
             count += 1
     return count
@@ -241,7 +255,10 @@ class Weighing:
     heads: dict[str, Head]  # of the streams the batches name; the same goes for the fields below
     commands: dict[str, KeptCommand]
     tokens: dict[str, tuple[str, int]]  # by lease: owner and token
+    stopped: Mapping[str, str] = field(default_factory=dict)  # by stream: what was altered there
+    refused: Mapping[str, str] = field(default_factory=dict)  # by command: what was altered about it
     written: list[Entry] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)  # of the entries written
     kept: list[KeptCommand] = field(default_factory=list)
     outcomes: list[Outcome | KeptCommand] = field(default_factory=list)  # a kept command still has to be read
 
@@ -252,6 +269,8 @@ class Weighing:
     def _against(self, batch: Batch) -> Outcome | KeptCommand | None:
         if not has_names(batch):
             return Unwritable("a name must be text without NUL or invalid characters")
+        if batch.by.command in self.refused:
+            return Stopped(self.refused[batch.by.command])
         known = self.commands.get(batch.by.command)
         if known is not None:
             return known if known.digest == batch.digest else AnotherBody(batch.by.command)
@@ -259,6 +278,8 @@ class Weighing:
         if lease is not None and self.tokens.get(lease.name) != (lease.owner, lease.token):
             return LeaseLost(lease.name)
         for stream, expected in batch.expected.items():
+            if stream in self.stopped:
+                return Stopped(self.stopped[stream])
             head = self.heads.get(stream, Head())
             if expected is not None and expected != head:
                 return Conflict(stream, head)
@@ -266,18 +287,22 @@ class Weighing:
 
     def _written(self, batch: Batch) -> Committed | Unwritable:
         entries: list[Entry] = []
+        lines: list[str] = []
         heads: dict[str, Head] = {}
         try:
             for draft in batch.drafts:
                 _check_plain(draft.body)
-                entry = chained(heads.get(draft.stream) or self.heads.get(draft.stream, Head()), draft, batch.by)
+                head = heads.get(draft.stream) or self.heads.get(draft.stream, Head())
+                entry, line = chained_line(head, draft, batch.by)
                 entries.append(entry)
+                lines.append(line)
                 heads[draft.stream] = head_of(entry)
         except (ValueError, RecursionError) as fault:
             return Unwritable(str(fault))
         kept = KeptCommand(batch.by.command, batch.digest, _places(entries))
         self.heads |= heads
         self.written.extend(entries)
+        self.lines.extend(lines)
         self.kept.append(kept)
         self.commands[kept.id] = kept
         return Committed(tuple(entries))

@@ -10,21 +10,28 @@ from fastapi.responses import JSONResponse
 from pitboss.cards import Card, Deck, TableShuffle
 from pitboss.house.back_office import BackOffice
 from pitboss.house.compliance.filings import Filings
+from pitboss.house.people.credential_store import TAGGED
 from pitboss.house.running_tables import House, Outside
+from pitboss.record.adoption import adopt_once, mark_of
+from pitboss.record.alterations import Alterations
 from pitboss.record.group_commit import GroupCommit
 from pitboss.record.heads import HeadsExport
 from pitboss.record.keys import KeysUnusable, read_keys
+from pitboss.record.row_tags import RowTags
+from pitboss.record.signing_keys import trusted_publics
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.sql_engine import make_engine
 from pitboss.record.sql_store import SqlStore
+from pitboss.record.start_check import check_ends, last_signed_heads, sound_ends
 from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import StoreFault
 from pitboss.record.system import AppendedFile, DiskSpace, SystemClock, SystemRandomness, ThreadRunner
 from pitboss.record.system_interface import Randomness
+from pitboss.record.tree_log import TreeLog, last_note
 from pitboss.rules.refusal import Refusal
 from pitboss.server.cluster.peers import Envelope, PeerDoor, Peers
 from pitboss.server.cluster.processes import Processes
-from pitboss.server.data_folder import Hold, make_folders, open_keys
+from pitboss.server.data_folder import Hold, make_folders, open_keys, open_signing_keys
 from pitboss.server.lab.jobs import Jobs
 from pitboss.server.lab.packets import Packets
 from pitboss.server.lab.worker_pool import Laboratory
@@ -59,6 +66,7 @@ from pitboss.server.routes import (
 from pitboss.server.routes.callers import Tickets
 from pitboss.server.slow_reads import Questions
 from pitboss.server.table_documents import read_terms
+from pitboss.server.witnesses import Witnesses, read_witnesses
 
 # The page router comes last because it matches any address the other routers don't.
 ROUTERS = (
@@ -114,19 +122,31 @@ def make_floor(
         outside = Outside(clock, randomness, shuffle or TableShuffle().order)
         keyring = open_keys(settings.key_file, randomness)
 
-        # The record.
-        store = resources.enter_context(closing(SqlStore(settings.url)))
+        # The record. Its rows carry tags made with a key that the database doesn't hold.
+        alterations = Alterations()
+        tags = RowTags(keyring, randomness, lambda: read_keys(settings.key_file))
+        store = resources.enter_context(closing(SqlStore(settings.url, tags, alterations)))
+        adopted = adopt_once(settings.url, tags, TAGGED, mark_of(settings.key_file))
         space = DiskSpace(settings.data)
         writer = GroupCommit(store, thread("record"), space=space, reserve_bytes=RESERVE_BYTES)
-        snapshots = Snapshots(store, keyring.current.snapshot_key())
-        heads_file = AppendedFile(settings.data / "heads" / "heads.jsonl")
-        heads = HeadsExport(store.heads(), keyring.current.signer(), heads_file, clock)
+        *older, newest = (key.snapshot_key() for key in keyring.keys)
+        snapshots = Snapshots(store, newest, older_keys=older, alterations=alterations)
+        heads_path = settings.data / "heads" / "heads.jsonl"
+        signing = open_signing_keys(settings.signing_file, randomness, settings.signer)
+        signed = last_signed_heads(heads_path, trusted_publics(keyring, signing))
+        check_ends(store, signed, alterations)
+        ends = sound_ends(store, signed, alterations)
+        heads = HeadsExport(ends, signing, AppendedFile(heads_path), clock)
 
         # People, then the tables that ask who may act, then the office that works on both.
         background = thread("beside")
         engine = make_engine(settings.url)
         resources.callback(engine.dispose)
-        office = make_office(engine, store, writer, snapshots, (clock, randomness, background), settings.rules)
+        checkpoints = settings.data / "heads" / "checkpoints.jsonl"
+        exported = last_note(checkpoints)
+        tree = TreeLog(engine, store, signing, AppendedFile(checkpoints), alterations, [exported] if exported else [])
+        witnesses = Witnesses(read_witnesses(settings.witnesses_file), tree, clock)
+        office = make_office(engine, store, writer, snapshots, (clock, randomness, background), settings.rules, tags)
         reader = thread("following")
         house = House(
             store,
@@ -134,6 +154,7 @@ def make_floor(
             outside,
             keyring,
             read_terms,
+            snapshots=snapshots,
             people=office.stream,
             filings=Filings(store),
             best_discard=best_discard,
@@ -155,10 +176,15 @@ def make_floor(
             store=store,
             writer=writer,
             heads=heads,
+            signing=signing,
+            tree=tree,
+            witnesses=witnesses,
+            treeing=thread("tree"),
             office=office,
             house=house,
             back_office=back_office,
             processes=processes,
+            adopted=adopted,
             background=background,
             questions=resources.enter_context(closing(Questions())),
             resources=resources.pop_all(),

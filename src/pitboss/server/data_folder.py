@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from pitboss.record.keys import Keyring, KeysUnusable, fresh_key, read_keys, write_keys
+from pitboss.record.signing_keys import SigningKeys, new_signing_keys
 from pitboss.record.system_interface import Randomness
 
 
@@ -51,6 +52,25 @@ def open_keys(path: Path, randomness: Randomness) -> Keyring:
         return read_keys(path)
     except OSError as fault:
         raise FloorUnusable(f"The key file {path} cannot be written: {fault.strerror or fault}.") from None
+    except KeysUnusable as fault:
+        raise FloorUnusable(str(fault)) from None
+
+
+def signing_file(keys: Path) -> Path:
+    """Return the path of the signing keys: next to the sealing keys, unless they are elsewhere."""
+    return keys.with_name("signing.keys")
+
+
+def open_signing_keys(path: Path, randomness: Randomness, command: str | None = None) -> SigningKeys:
+    """Return the signing keys of a floor, creating them if there are none, or raise FloorUnusable."""
+    try:
+        if not path.exists():
+            with _alone(path):
+                if not path.exists():
+                    new_signing_keys(path, randomness)
+        return SigningKeys(path, command)
+    except OSError as fault:
+        raise FloorUnusable(f"The signing keys {path} cannot be written: {fault.strerror or fault}.") from None
     except KeysUnusable as fault:
         raise FloorUnusable(str(fault)) from None
 

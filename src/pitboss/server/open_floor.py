@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,30 +24,37 @@ from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.progressive import link_of
 from pitboss.house.running_tables import Answer, Asked, Done, House
-from pitboss.house.stream_names import FLOOR
+from pitboss.house.stream_names import FLOOR, INTEGRITY
+from pitboss.record.adoption import Adopted
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
-from pitboss.record.heads import HeadsExport
+from pitboss.record.heads import HeadsExport, set_digest
+from pitboss.record.keys import KeysUnusable
+from pitboss.record.row_tags import RowTags
+from pitboss.record.signing_keys import SigningKeys
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import Batch, StoreFault, body_digest
 from pitboss.record.system_interface import Clock, Randomness, Runner
+from pitboss.record.tree_log import TreeLog
 from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.server import file_integrity
 from pitboss.server.cluster.following import FreshOffice
 from pitboss.server.cluster.processes import Processes
-from pitboss.server.data_folder import FloorUnusable, key_file
+from pitboss.server.data_folder import FloorUnusable, key_file, signing_file
 from pitboss.server.lab.worker_pool import AT_START
 from pitboss.server.live.open_sockets import OpenSockets
 from pitboss.server.slow_reads import Questions
 from pitboss.server.table_documents import meters_of, read_terms
+from pitboss.server.witnesses import Witnesses
 
 __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
 
 log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # wagering stops below this much free space
+CHECKPOINT_EVERY_S = 1.0
 RETRY_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
@@ -61,6 +68,9 @@ class FloorSettings:
     database: str | None = None  # a URL; by default SQLite in the data folder
     rules: SignInRules = field(default_factory=SignInRules)
     keys: Path | None = None  # the key file, which all processes of a floor share; by default in the data folder
+    signing: Path | None = None  # the signing keys, which all processes share; by default next to the key file
+    signer: str | None = None  # the command of a program that signs instead of a key in the file
+    witnesses: Path | None = None  # the witnesses' addresses and keys; by default in the data folder
     address: str = ""  # the address at which other processes of the floor reach this one
     lab_warms_up: str = AT_START
     admits_guests: bool = False  # whether anyone may play as a guest, with play money
@@ -75,6 +85,16 @@ class FloorSettings:
         """Return the path of the key file."""
         return self.keys or key_file(self.data)
 
+    @property
+    def signing_file(self) -> Path:
+        """Return the path of the signing keys."""
+        return self.signing or signing_file(self.key_file)
+
+    @property
+    def witnesses_file(self) -> Path:
+        """Return the path of the list of witnesses."""
+        return self.witnesses or self.data / "witnesses.txt"
+
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class OpenFloor:
@@ -86,16 +106,25 @@ class OpenFloor:
     store: SqlStore
     writer: GroupCommit
     heads: HeadsExport
+    signing: SigningKeys
+    tree: TreeLog
+    witnesses: Witnesses
+    treeing: Runner  # for the tree of entries and its witnesses
     office: Office
     house: House
     back_office: BackOffice
     processes: Processes | None  # if other processes share the floor
+    adopted: Adopted | None = None  # an older record whose rows were tagged when it was opened
     background: Runner  # for slow work that nobody waits for
     questions: Questions
     sockets: OpenSockets[Any] = field(default_factory=OpenSockets)
     resources: ExitStack  # files, threads and connections, closed with the floor
     software: str = ""  # the digest of the program as it was at the start
+    _signed_with: str = ""  # the public key that the record last named
     _heads_due: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+    _noting: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
+    _checkpointing: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
+    _tree_due: asyncio.Event = field(init=False, default_factory=asyncio.Event)
     _tasks: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
 
     async def beside(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
@@ -115,9 +144,20 @@ class OpenFloor:
         else:
             for table in self.house.recorded():
                 self.run_table(table)
+        self._signed_with = self.tree.signed_with()
         self.software = await self.background.run(file_integrity.software_digest)
         await self.note("SoftwareHashed", {"digest": self.software})
-        for work in (self._each_minute(), self._export_when_due(), self._hash_daily()):
+        if self.adopted is not None:
+            ends = {"entries": self.adopted.entries, "heads": set_digest(self.adopted.heads)}
+            await self.note("RecordAdopted", {**ends, "streams": len(self.adopted.heads)})
+        await self.note_alterations()
+        for work in (
+            self._each_minute(),
+            self._each_second(),
+            self._export_when_due(),
+            self._checkpoint_when_due(),
+            self._hash_daily(),
+        ):
             self.spawn(work)
         self._heads_due.set()  # so that even a process killed in its first minute leaves a signed head
         log.info("floor open", extra={"count": len(self.house.tables), "digest": self.software})
@@ -134,6 +174,10 @@ class OpenFloor:
                 await self.processes.leave()
             self.heads.follow_all(self.store.heads())
             self.heads.export()
+            with suppress(OSError, StoreFault, KeysUnusable):  # the next process signs what this one couldn't
+                heads = self.heads.all()
+                async with self._checkpointing:
+                    await self.treeing.run(lambda: self.tree.advance(heads))
         if self.processes is not None:
             await self.processes.close()
         self.close()
@@ -181,8 +225,22 @@ class OpenFloor:
     async def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Record a significant event about the floor itself."""
         by = Circumstances(SUPERVISOR, AUTOMATON, self.fresh(), self.clock.now_ms())
-        drafts = (Draft(FLOOR, f"{FLOOR}.{kind}", dict(body)),)
-        await self.writer.commit(Batch(drafts, {FLOOR: None}, by, body_digest(SUPERVISOR, dict(body))))
+        # If someone altered the floor's own stream, what happens is noted in another.
+        stream = INTEGRITY if FLOOR in self.store.alterations.stopped else FLOOR
+        drafts = (Draft(stream, f"{FLOOR}.{kind}", dict(body)),)
+        await self.writer.commit(Batch(drafts, {stream: None}, by, body_digest(SUPERVISOR, dict(body))))
+
+    async def note_alterations(self) -> None:
+        """Record what was found altered in the database, each finding once, so that it raises an alert."""
+        async with self._noting:  # whoever calls this can rely on what was found before being recorded
+            found = self.store.alterations.news()
+            for number, says in enumerate(found):
+                log.error("record altered")
+                try:
+                    await self.note("RecordAltered", {"says": says})
+                except StoreFault:
+                    self.store.alterations.retell(found[number:])
+                    raise
 
     async def automatic(self, table: str, command: commands.Command) -> Answer:
         """Give a command as the supervisor of a free-play table that runs here."""
@@ -238,6 +296,7 @@ class OpenFloor:
             self._heads_due.clear()
             try:
                 await self.heads.export_beside(self.background)
+                self._tree_due.set()
             except OSError:
                 log.exception("heads not exported")
                 await asyncio.sleep(RETRY_S)
@@ -252,10 +311,44 @@ class OpenFloor:
                 except (OSError, StoreFault):  # what failed is retried in the next minute
                     log.exception("minute tasks failed")
 
+    async def _checkpoint_when_due(self) -> None:
+        while True:
+            await self._tree_due.wait()
+            self._tree_due.clear()
+            try:
+                await self.checkpoint()
+            except (OSError, StoreFault, KeysUnusable):
+                log.exception("checkpoint not signed")
+            await asyncio.sleep(CHECKPOINT_EVERY_S)  # many rounds may end in a second
+
+    async def checkpoint(self) -> None:
+        """Sign a checkpoint over every entry so far, and have the witnesses cosign it."""
+        async with self._checkpointing:  # a witness gets the checkpoints in the order of their sizes
+            await self._checkpoint()
+
+    async def _checkpoint(self) -> None:
+        heads = self.heads.all()
+        note = await self.treeing.run(lambda: self.tree.advance(heads))
+        public = self.signing.publics()[-1]
+        if public != self._signed_with:
+            was, self._signed_with = self._signed_with, public
+            await self.note("SigningKeyUsed", {"is": public, "was": was or None})
+        if note is not None and self.witnesses:
+            for kind, body in await self.treeing.run(lambda: self.witnesses.push(note)):
+                log.warning("witness changed", extra={"kind": kind})
+                await self.note(kind, body)
+
+    async def _each_second(self) -> None:
+        while True:
+            await asyncio.sleep(RETRY_S)
+            with suppress(StoreFault):
+                await self.note_alterations()
+
     async def export_heads(self) -> None:
         """Sign and write the head of every stream, as the store has it now."""
         self.heads.follow_all(await self.background.run(self.store.heads))
         await self.heads.export_beside(self.background)
+        self._tree_due.set()
 
     @property
     def is_broken(self) -> bool:
@@ -283,14 +376,15 @@ def make_office(
     snapshots: Snapshots,
     world: tuple[Clock, Randomness, Runner],
     rules: SignInRules,
+    tags: RowTags,
 ) -> Office:
     """Return the people office of a record, with all recorded events applied."""
     clock, randomness, runner = world
-    sessions, stream = SessionsInSql(engine), PeopleStream()
+    sessions, stream = SessionsInSql(engine, tags, store.alterations), PeopleStream()
     stream.restore(snapshots)
     door = FrontDoor(
         hasher=ArgonHasher(randomness),
-        credentials=CredentialsInSql(engine),
+        credentials=CredentialsInSql(engine, tags, store.alterations),
         sessions=sessions,
         clock=clock,
         randomness=randomness,

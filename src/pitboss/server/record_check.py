@@ -1,6 +1,6 @@
 """Checks a table's record again: links, signed heads, committed cards, full shuffles, money, and payouts recomputed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from pitboss_verify.heads import Heads
 from pitboss_verify.money import Money
 from pitboss_verify.report import Report, Unsound
 
+CHECKPOINTS = "checkpoints.jsonl"
 CHAIN, HEADS, CARDS, SHUFFLES, MONEY, PAYOUTS = "chain", "heads", "cards", "shuffles", "money", "payouts"
 _CANNOT_FOLLOW = (MalformedEntry, Malformed, SealBroken, UnsoundDocument, KeyError, AssertionError)
 
@@ -62,17 +63,25 @@ class Verification(NamedTuple):
 
 
 def verify_table(
-    store: Store, table: str, *, heads: Path, keyring: Keyring, reading: Reading, round_id: str | None = None
+    store: Store,
+    table: str,
+    *,
+    heads: Path,
+    keyring: Keyring,
+    reading: Reading,
+    trusted: Collection[str] = (),
+    round_id: str | None = None,
 ) -> Verification:
     """Check a table's whole stream, with the shuffles and payouts of all rounds or of the named one."""
     stream = stream_of(table)
     # The signed heads first: the streams must contain everything they say was on disk.
     signed = _Going(HEADS, "signed heads")
-    known = _signed_heads(heads, keyring, signed)
+    publics = frozenset((*trusted, *(key.signer().public for key in keyring.keys)))
+    known = _signed_heads(heads, publics, signed)
     ends = store.heads()
     checker = _Checker(stream, known, signed)
     rounds = _Rounds(keyring, reading, round_id)
-    for place, line in enumerate(store.lines(stream, until=ends[stream].sequence), 1):
+    for place, line in enumerate(store.unchecked_lines(stream, ends[stream].sequence), 1):
         loose = sound_entry(line)
         checker.take(place, line, loose)
         if loose is not None:
@@ -200,10 +209,9 @@ class _Rounds:
             self.payouts.count += 1
 
 
-def _signed_heads(folder: Path, keyring: Keyring, going: _Going) -> list[Heads]:
-    trusted = frozenset(key.signer().public for key in keyring.keys)
+def _signed_heads(folder: Path, trusted: frozenset[str], going: _Going) -> list[Heads]:
     found = []
-    for path in sorted(folder.glob("*.jsonl")):
+    for path in sorted(path for path in folder.glob("*.jsonl") if path.name != CHECKPOINTS):
         try:
             found.append(Heads(path.read_bytes().decode(), trusted, path.name))
         except (Unsound, UnicodeDecodeError) as fault:

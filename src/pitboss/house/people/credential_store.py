@@ -1,12 +1,16 @@
 """Password verifiers and sessions in the record's database, in separate tables that may be changed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house.people.sessions import KeptSession
+from pitboss.record.adoption import TaggedTable
+from pitboss.record.alterations import Alterations
+from pitboss.record.row_tags import CREDENTIAL, SESSION, USE, RowTags
 from pitboss.record.sql_engine import Found, fault_of, read_whole, write_whole
 
 TABLES = sa.MetaData()
@@ -15,6 +19,7 @@ CREDENTIALS = sa.Table(
     TABLES,
     sa.Column("credential", sa.Text, primary_key=True),
     sa.Column("verifier", sa.Text, nullable=False),
+    sa.Column("tag", sa.Text, nullable=False, server_default=""),
 )
 SESSIONS = sa.Table(
     "sessions",
@@ -24,7 +29,16 @@ SESSIONS = sa.Table(
     sa.Column("person", sa.Text, nullable=False),
     sa.Column("begun", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("tag", sa.Text, nullable=False, server_default=""),
+    sa.Column("seen_tag", sa.Text, nullable=False, server_default=""),
 )
+TAGGED = (
+    TaggedTable(CREDENTIALS, {"tag": (CREDENTIAL, ("credential", "verifier"))}),
+    TaggedTable(
+        SESSIONS, {"tag": (SESSION, ("digest", "session", "person", "begun")), "seen_tag": (USE, ("session", "seen"))}
+    ),
+)
+_KEPT = (SESSIONS.c.digest, SESSIONS.c.session, SESSIONS.c.person, SESSIONS.c.begun, SESSIONS.c.seen)
 
 
 @contextmanager
@@ -52,22 +66,30 @@ def _read(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
 class CredentialsInSql:
     """Credentials that every process of the house shares."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: sa.Engine, tags: RowTags | None = None, alterations: Alterations | None = None) -> None:
+        self._engine, self._tags = engine, tags
+        self._alterations = alterations or Alterations()
 
     def keep(self, credential: str, verifier: str) -> None:
         """Store a verifier under a name, replacing any that is there."""
+        tag = self._tags.row(CREDENTIAL, credential, verifier) if self._tags else ""
         _write(
             self._engine,
             sa.delete(CREDENTIALS).where(CREDENTIALS.c.credential == credential),
-            sa.insert(CREDENTIALS).values(credential=credential, verifier=verifier),
+            sa.insert(CREDENTIALS).values(credential=credential, verifier=verifier, tag=tag),
         )
 
     def verifier(self, credential: str) -> str | None:
         """Return the verifier stored under a name, if there is one."""
-        asked = sa.select(CREDENTIALS.c.verifier).where(CREDENTIALS.c.credential == credential)
-        verifier: str | None = _read(self._engine, lambda connection: connection.scalar(asked))
-        return verifier
+        asked = sa.select(CREDENTIALS.c.verifier, CREDENTIALS.c.tag).where(CREDENTIALS.c.credential == credential)
+        row = _read(self._engine, lambda connection: connection.execute(asked).one_or_none())
+        if row is None:
+            return None
+        verifier, tag = row
+        if self._tags is not None and not self._tags.is_row(tag, CREDENTIAL, credential, verifier):
+            self._alterations.tell(f"The stored password of credential {credential} was altered. It was refused.")
+            return None
+        return str(verifier)
 
     def forget(self, credential: str) -> None:
         """Delete what is stored under a name."""
@@ -77,31 +99,39 @@ class CredentialsInSql:
 class SessionsInSql:
     """A session table that every process of the house shares."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: sa.Engine, tags: RowTags | None = None, alterations: Alterations | None = None) -> None:
+        self._engine, self._tags = engine, tags
+        self._alterations = alterations or Alterations()
 
     def add(self, kept: KeptSession) -> None:
         """Store a session."""
+        tag = self._tags.row(SESSION, kept.digest, kept.session, kept.person, kept.begun) if self._tags else ""
         _write(
             self._engine,
             # A try whose connection was lost may have stored it already.
             sa.delete(SESSIONS).where(SESSIONS.c.digest == kept.digest),
             sa.insert(SESSIONS).values(
-                digest=kept.digest, session=kept.session, person=kept.person, begun=kept.begun, seen=kept.seen
+                digest=kept.digest,
+                session=kept.session,
+                person=kept.person,
+                begun=kept.begun,
+                seen=kept.seen,
+                tag=tag,
+                seen_tag=self._of_use(kept.session, kept.seen),
             ),
         )
 
     def find(self, digest: str) -> KeptSession | None:
         """Return the session whose token has this digest, if there is one."""
-        asked = sa.select(SESSIONS).where(SESSIONS.c.digest == digest)
+        asked = sa.select(*_KEPT, SESSIONS.c.tag, SESSIONS.c.seen_tag).where(SESSIONS.c.digest == digest)
         row = _read(self._engine, lambda connection: connection.execute(asked).one_or_none())
-        return KeptSession(*row) if row else None
+        return self._checked(row) if row else None
 
     def note_seen(self, session: str, at: int) -> None:
         """Note that a session was used."""
         # If two processes saw it, the later time counts.
         later = sa.and_(SESSIONS.c.session == session, SESSIONS.c.seen < at)
-        _write(self._engine, sa.update(SESSIONS).where(later).values(seen=at))
+        _write(self._engine, sa.update(SESSIONS).where(later).values(seen=at, seen_tag=self._of_use(session, at)))
 
     def remove(self, session: str) -> None:
         """Delete a session."""
@@ -109,5 +139,19 @@ class SessionsInSql:
 
     def all(self) -> Iterable[KeptSession]:
         """Return every session."""
-        rows = _read(self._engine, lambda connection: connection.execute(sa.select(SESSIONS)).all())
-        return tuple(KeptSession(*row) for row in rows)
+        asked = sa.select(*_KEPT, SESSIONS.c.tag, SESSIONS.c.seen_tag)
+        rows = _read(self._engine, lambda connection: connection.execute(asked).all())
+        return tuple(kept for row in rows if (kept := self._checked(row)) is not None)
+
+    def _of_use(self, session: str, seen: int) -> str:
+        return self._tags.row(USE, session, seen) if self._tags else ""
+
+    def _checked(self, row: Sequence[Any]) -> KeptSession | None:
+        *values, tag, seen_tag = row
+        kept = KeptSession(*values)
+        if self._tags is not None:
+            is_own = self._tags.is_row(tag, SESSION, kept.digest, kept.session, kept.person, kept.begun)
+            if not (is_own and self._tags.is_row(seen_tag, USE, kept.session, kept.seen)):
+                self._alterations.tell(f"The stored session {kept.session} was altered. It was refused.")
+                return None
+        return kept

@@ -31,6 +31,7 @@ from pitboss.record.store import (
     Conflict,
     Outcome,
     Repeated,
+    Stopped,
     Store,
     Writer,
     body_digest,
@@ -208,6 +209,9 @@ class Office:
                 return events_of(outcome.entries)
             case AnotherBody():
                 return await self._reused(command, command_id)
+            case Stopped():
+                found = outcome.says.removesuffix(".")
+                return Refusal(f"The record was altered in the database, so this is stopped: {found}")
             case _:
                 raise AssertionError("no lease was shown, so none was lost")
 

@@ -37,7 +37,21 @@ from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
-KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD)
+RECORD_ALTERED, WITNESS = "record-altered", "witness"
+KINDS = (
+    DECK_DUE,
+    COUNT_DUE,
+    METER_HIT,
+    DEVICE_OUT,
+    HOLD_OUT,
+    DISPUTE,
+    TRAY_LOW,
+    TRAY_OFF,
+    DEALER_GONE,
+    MISREAD,
+    RECORD_ALTERED,
+    WITNESS,
+)
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
 HOLD_EVERY_ROUNDS = 100  # each check against a band can be wrong by chance, so not after every round
@@ -108,6 +122,15 @@ class Alerts:
             self._at_table(entry.stream[len(TABLES) :], entry)
         elif entry.kind == entry_kinds.METER_HIT:
             self._hit(entry)
+        elif entry.kind == entry_kinds.RECORD_ALTERED:
+            says, name = entry.body["says"], f"{entry.stream}-{entry.sequence}"
+            self._raise(RECORD_ALTERED, "", name, entry.at, says, rule.ALERTS, name)
+        elif entry.kind in (entry_kinds.WITNESS_SILENT, entry_kinds.WITNESS_DISAGREES):
+            about, name = f"{entry.body['witness']}:{entry.kind}", f"{entry.stream}-{entry.sequence}"
+            self._raise(WITNESS, "", about, entry.at, entry.body["says"], rule.ALERTS, name)
+        elif entry.kind == entry_kinds.WITNESS_ANSWERS:
+            for kind in (entry_kinds.WITNESS_SILENT, entry_kinds.WITNESS_DISAGREES):
+                self._end(WITNESS, "", f"{entry.body['witness']}:{kind}", entry.at)
         elif entry.kind == entry_kinds.ALERT_ACKNOWLEDGED:
             body = entry.body
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))

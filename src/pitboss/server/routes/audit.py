@@ -276,6 +276,7 @@ def _verified(floor: OpenFloor, table: str, round_id: str | None) -> Verificatio
         floor.store,
         table,
         heads=floor.settings.data / "heads",
+        trusted=floor.signing.publics(),
         keyring=floor.house.keyring,  # the current keys, because keys are rotated while a floor is open
         reading=floor.house.reading,
         round_id=round_id,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from pitboss.cards.deck import face
 from pitboss.house import entry_kinds
@@ -15,6 +15,7 @@ from pitboss.house.live_table.table_view import public_view
 from pitboss.house.narrator import Narrator
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import Place, allowed, role_for
+from pitboss.house.receipts import NotWitnessed, receipt_of
 from pitboss.house.replay import DamagedRecord, ReplayedRound, Step, replay_recorded, rounds_of
 from pitboss.house.running_tables import Asked
 from pitboss.record.entries import MalformedEntry
@@ -37,6 +38,9 @@ from pitboss.table.people import Person as Somebody
 router = APIRouter(prefix="/api")
 LAST_BEGUN = (entry_kinds.ROUND_BEGUN,)
 OWN_MOST = 20
+NO_CHECKPOINT = Refusal(
+    "This round isn't covered by a signed checkpoint yet. Try again in a minute", rule.RECORD, "round"
+)
 OWN_SCANNED_MOST = 20_000  # entries examined, going back, for the caller's own rounds
 # Players see what happened at the table in front of everyone, not what the house notes besides.
 AT_THE_TABLE = (
@@ -149,6 +153,26 @@ async def own_round(floor: Floor, person: Person, round_id: str) -> shown.OwnRou
         seats=list(seats),
         steps=[_own_step(found, step, seats) for step in found.steps if _is_at_the_table(step)],
     )
+
+
+@router.get("/me/rounds/{round_id}/receipt", responses=REFUSED)
+async def receipt_of_own_round(floor: Floor, person: Person, round_id: str, response: Response) -> shown.Receipt:
+    """Return the caller's receipt for a settled round, which `pitboss verify` and verify.html check offline."""
+
+    def made() -> shown.Receipt:
+        note = floor.tree.witnessed() if floor.witnesses else floor.tree.latest
+        if note is None:
+            raise RefusedHere(NO_CHECKPOINT)
+        size, text = note.checkpoint.size, note.text()
+        try:
+            receipt = receipt_of(floor.store, floor.tree, text, size, round_id, person.name)
+        except NotWitnessed:
+            raise RefusedHere(NO_CHECKPOINT) from None
+        return shown.Receipt.model_validate(receipt)
+
+    found = await in_record(floor, person, made)
+    response.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
+    return found
 
 
 @router.get("/me/rounds/{round_id}/rules", responses=REFUSED)

@@ -21,6 +21,45 @@ class RecordedResult(Result):
     rests_on: list[str] = Field(description="the rulings under which the payment was rounded or reduced")
 
 
+class ProvedEntry(BaseModel):
+    """An entry of the record, with the proof that it is in the tree that a checkpoint signs."""
+
+    leaf: int = Field(description="its place in the tree, from 0")
+    line: str
+    proof: list[str] = Field(description="hashes in base64, from the leaf to the root")
+
+
+class OpenedCard(BaseModel):
+    """A dealt card with the salt of its commitment."""
+
+    place: str
+    position: int
+    card: str
+    salt: str
+
+
+class Settlement(BaseModel):
+    """What a player staked in a round, and how they ended."""
+
+    staked_cents: int
+    net_cents: int
+
+
+class Receipt(BaseModel):
+    """A player's receipt for a round, to be checked offline."""
+
+    format: str
+    round: str
+    table: str
+    player: str
+    seats: list[int]
+    hands: dict[str, list[str]]
+    money: Settlement
+    entries: list[ProvedEntry]
+    openings: list[OpenedCard]
+    checkpoint: str = Field(description="a C2SP signed note")
+
+
 class RecordedEnvy(Envy):
     """An envy bonus and the seat it was paid to."""
 

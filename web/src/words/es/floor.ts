@@ -68,7 +68,7 @@ export const floor: Words['floor'] = {
   alerts: {
     region: 'Alertas',
     nothing: 'Sin alertas.',
-    willAppear: 'Las alertas quedan aquí hasta que alguien las marque como vistas: un cambio de mazo o un conteo pendiente, un premio progresivo, un equipo averiado, un reclamo, una ronda sin crupier, una bandeja baja, un conteo que no cuadra, un hold fuera del rango esperado.',
+    willAppear: 'Las alertas quedan aquí hasta que alguien las marque como vistas: un cambio de mazo o un conteo pendiente, un premio progresivo, un equipo averiado, un reclamo, una ronda sin crupier, una bandeja baja, un conteo que no cuadra, un hold fuera del rango esperado, un registro alterado.',
     paired: (table, what) => `${table}: ${what}`,
     ruling: (table, what) => `${table} necesita una decisión: ${what}`,
     answered: 'Vistas hace poco',
@@ -86,6 +86,8 @@ export const floor: Words['floor'] = {
       'tray-off': 'El conteo no cuadra',
       'dealer-gone': 'Sin crupier',
       misread: 'Carta mal leída',
+      'record-altered': 'Registro alterado',
+      witness: 'Testigo',
     },
     since: (ago) => `desde hace ${ago}`,
     gone: (ago) => `resuelta hace ${ago}`,
