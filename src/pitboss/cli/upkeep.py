@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+from pitboss.cli.shared_arguments import Json
+
 Data = Annotated[Path | None, typer.Option(help="The data folder of `pitboss serve`.")]
 Keys = Annotated[Path | None, typer.Option(help="The key file; in the data folder by default.")]
 
