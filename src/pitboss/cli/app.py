@@ -450,6 +450,16 @@ def serve(
     address: Annotated[
         str | None, typer.Option(metavar="URL", help="The URL at which the floor's other processes reach this one.")
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy that may state visitors' addresses; may be repeated."),
+    ] = None,
+    administrator: Annotated[
+        str, typer.Option(metavar="NAME", help="The name of the first administrator, while the floor has none.")
+    ] = "",
+    metrics_token: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file with the token that a scraper of /metrics sends.")
+    ] = None,
 ) -> None:
     """Open a floor and serve its page and API. With PostgreSQL, several processes can serve one floor.
 
@@ -458,6 +468,7 @@ def serve(
     from pitboss.cli.serve import serve_command
 
     options: dict[str, Any] = {"database": database, "keys": keys, "address": address}
+    options |= {"proxies": proxy or [], "administrator": administrator, "metrics_token": metrics_token}
     raise typer.Exit(serve_command(data, host, port, origin or [], **options))
 
 

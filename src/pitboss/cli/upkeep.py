@@ -98,11 +98,29 @@ def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
 def unlock(name: Name, data: Data = None, keys: Keys = None, database: Database = None, as_json: Json = False) -> None:
     """Unlock an account. It can be locked by wrong passwords or by an administrator; unlocking is recorded.
 
-    Example: pitboss people unlock administrator --data floor
+    Example: pitboss people unlock ada --data floor
     """
     from pitboss.cli.people import unlock_command
 
     unlock_command(name, data, keys, database, as_json=as_json)
+
+
+@people.command()
+def reset(
+    name: Name,
+    data: Data = None,
+    keys: Keys = None,
+    database: Database = None,
+    address: Annotated[str, typer.Option(help="The URL of the floor's page.")] = "http://127.0.0.1:8000",
+    as_json: Json = False,
+) -> None:
+    """Take an account's password and locks away and print a one-time sign-in link; recorded, with an alert.
+
+    Example: pitboss people reset ada --data floor
+    """
+    from pitboss.cli.people import reset_command
+
+    reset_command(name, data, keys, database, address, as_json=as_json)
 
 
 @people.command()
@@ -116,7 +134,7 @@ def link(
 ) -> None:
     """Print a one-time sign-in link. Use it if a password is lost; the link is recorded.
 
-    Example: pitboss people link administrator --data floor
+    Example: pitboss people link ada --data floor
     """
     from pitboss.cli.people import link_command
 

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from pitboss.cards import Card, Deck, TableShuffle
 from pitboss.house.back_office import BackOffice
 from pitboss.house.compliance.filings import Filings
+from pitboss.house.people.people_office import HASHES_AT_ONCE
 from pitboss.house.running_tables import House, Outside
 from pitboss.record.group_commit import GroupCommit
 from pitboss.record.heads import HeadsExport
@@ -102,8 +103,8 @@ def make_floor(
     """Build one process of a floor from the ground up: the record, the people, the tables, the other processes."""
     with ExitStack() as resources:
 
-        def thread(name: str) -> ThreadRunner:
-            return resources.enter_context(closing(ThreadRunner(name)))
+        def thread(name: str, threads: int = 1) -> ThreadRunner:
+            return resources.enter_context(closing(ThreadRunner(name, threads)))
 
         # What comes from outside: a folder that only this process has open, the time, chance and the keys.
         make_folders(settings.data)
@@ -124,7 +125,8 @@ def make_floor(
         background = thread("beside")
         engine = make_engine(settings.url)
         resources.callback(engine.dispose)
-        office = make_office(engine, store, writer, snapshots, (clock, randomness, background), settings.rules)
+        world, hashing = (clock, randomness, background), thread("hashing", HASHES_AT_ONCE)
+        office = make_office(engine, store, writer, snapshots, world, settings.rules, hashing)
         reader = thread("following")
         house = House(
             store,
@@ -158,6 +160,7 @@ def make_floor(
             back_office=back_office,
             processes=processes,
             background=background,
+            signing=thread("signing"),
             questions=resources.enter_context(closing(Questions())),
             resources=resources.pop_all(),
         )

@@ -63,6 +63,7 @@ class FloorSettings:
     keys: Path | None = None  # the key file, which all processes of a floor share; by default in the data folder
     address: str = ""  # the address at which other processes of the floor reach this one
     lab_warms_up: str = AT_START
+    metrics_token: str | None = field(default=None, repr=False)  # what a scraper of /metrics sends
 
     @property
     def url(self) -> str:
@@ -90,6 +91,7 @@ class OpenFloor:
     back_office: BackOffice
     processes: Processes | None  # if other processes share the floor
     background: Runner  # for slow work that nobody waits for
+    signing: Runner  # for heads alone, so that no slow work delays a signature
     questions: Questions
     sockets: OpenSockets[Any] = field(default_factory=OpenSockets)
     resources: ExitStack  # files, threads and connections, closed with the floor
@@ -236,7 +238,7 @@ class OpenFloor:
             await self._heads_due.wait()
             self._heads_due.clear()
             try:
-                await self.heads.export_beside(self.background)
+                await self.heads.export_beside(self.signing)
             except OSError:
                 log.exception("heads not exported")
                 await asyncio.sleep(RETRY_S)
@@ -253,8 +255,8 @@ class OpenFloor:
 
     async def export_heads(self) -> None:
         """Sign and write the head of every stream, as the store has it now."""
-        self.heads.follow_all(await self.background.run(self.store.heads))
-        await self.heads.export_beside(self.background)
+        self.heads.follow_all(await self.signing.run(self.store.heads))
+        await self.heads.export_beside(self.signing)
 
     @property
     def is_broken(self) -> bool:
@@ -282,6 +284,7 @@ def make_office(
     snapshots: Snapshots,
     world: tuple[Clock, Randomness, Runner],
     rules: SignInRules,
+    hashing: Runner | None = None,
 ) -> Office:
     """Return the people office of a record, with all recorded events applied."""
     clock, randomness, runner = world
@@ -306,6 +309,7 @@ def make_office(
         runner=runner,
         rules=rules,
         snapshots=snapshots,
+        hashing=hashing,
     )
 
 

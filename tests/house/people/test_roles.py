@@ -99,6 +99,7 @@ SetPassword         .  .  .  .  .  .  y  .  .  .  .  N
 IssueLink           .  .  .  .  .  .  y  .  .  .  .  N
 LockPerson          .  .  .  .  .  .  y  .  .  .  .  .
 UnlockPerson        .  .  .  .  .  .  y  .  .  .  .  N
+ResetPerson         .  .  .  .  .  .  y  .  .  .  .  N
 RevokePerson        .  .  .  .  .  .  y  .  .  .  .  .
 RotateKeys          .  .  .  .  .  .  y  .  .  .  .  .
 ListPeople          .  .  .  .  .  .  y  .  .  .  .  .

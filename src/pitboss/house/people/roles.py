@@ -270,6 +270,7 @@ _OF_ADMINISTRATORS = (
     Permission("IssueLink", _INSTALLS, "Only an administrator can issue sign-in links", rule.SIGN_IN),
     Permission("LockPerson", {ADMINISTRATOR: ()}, "Only an administrator can lock an account", rule.SIGN_IN),
     Permission("UnlockPerson", _INSTALLS, "Only an administrator can unlock an account", rule.SIGN_IN),
+    Permission("ResetPerson", _INSTALLS, "Only an administrator can reset an account", rule.SIGN_IN),
     Permission("RevokePerson", {ADMINISTRATOR: ()}, "Only an administrator can revoke a person", rule.SIGN_IN),
     Permission("RotateKeys", {ADMINISTRATOR: ()}, "Only an administrator can rotate keys", rule.SECRETS),
     Permission("ListPeople", {ADMINISTRATOR: ()}, "Only an administrator can list people"),

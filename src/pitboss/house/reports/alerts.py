@@ -12,6 +12,8 @@ from pitboss.house.narrator import at_seat, irregularity_title, seats_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
+from pitboss.house.people.people_entries import STREAM as PEOPLE
+from pitboss.house.reports.account_access import said_of_account
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -37,7 +39,11 @@ from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
-KINDS = (DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD)
+ACCOUNT = "account"
+KINDS = (
+    *(DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD),
+    ACCOUNT,
+)
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
 HOLD_EVERY_ROUNDS = 100  # each check against a band can be wrong by chance, so not after every round
@@ -111,6 +117,9 @@ class Alerts:
         elif entry.kind == entry_kinds.ALERT_ACKNOWLEDGED:
             body = entry.body
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
+        elif entry.stream == PEOPLE and (says := said_of_account(entry)) is not None:
+            name = f"{entry.body['person']}:{entry.sequence}"
+            self._raise(ACCOUNT, "", name, entry.at, says, entry.clause, name)
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
         """Store the theory for a version of the rules, and check the results that waited for it."""
@@ -133,8 +142,11 @@ class Alerts:
         both = ((alert, self._acknowledged.get(alert.id)) for alert in self._raised.values())
         return tuple((alert, by) for alert, by in both if by is not None)
 
-    def acknowledge(self, alert: str, note: str, now_ms: int) -> Draft | Refusal:
+    def acknowledge(self, alert: str, note: str, now_ms: int, by: str = "") -> Draft | Refusal:
         """Return what to record when someone has looked at an alert."""
+        kind, _, about = alert.partition("::")
+        if kind == ACCOUNT and by and about.partition(":")[0] == by:
+            return Refusal("This alert is about your own account. Ask somebody else to look", clause_of(PERMISSION))
         if any(waiting.id == alert for waiting in self.held(now_ms)):
             return Draft(FLOOR, entry_kinds.ALERT_ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
         return Refusal("There is no open alert with this name", clause_of(PERMISSION), "alert")

@@ -203,7 +203,7 @@ async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared
     """Return every wager whose exact value changes from one document to another; this may need counting first."""
     _both(asked)
     try:
-        found = await lab.solve("compared", {"old": asked.old, "new": asked.new})
+        found = await lab.solve("compared", {"old": asked.old, "new": asked.new}, person.name)
     except Unanswered as fault:
         raise RefusedHere(fault.refusal, fault.status) from None
     return [EdgeMoved(**edge) for edge in found]

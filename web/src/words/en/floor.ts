@@ -65,7 +65,7 @@ export const floor = {
   alerts: {
     region: 'Alerts',
     nothing: 'No alerts.',
-    willAppear: 'Alerts stay here until someone acknowledges them: a deck change or count that is due, a progressive hit, a device out of order, a dispute, a round without a dealer, a low tray, a count that is off, a hold outside its expected range.',
+    willAppear: 'Alerts stay here until someone acknowledges them: a deck change or count that is due, a progressive hit, a device out of order, a dispute, a round without a dealer, a low tray, a count that is off, an account that somebody else can sign in to, a hold outside its expected range.',
     paired: (table: string, what: string) => `${table}: ${what}`,
     ruling: (table: string, what: string) => `${table} needs a ruling: ${what}`,
     answered: 'Recently acknowledged',
@@ -83,6 +83,7 @@ export const floor = {
       'tray-off': 'Count is off',
       'dealer-gone': 'No dealer',
       misread: 'Card misread',
+      account: 'Account changed',
     } as Record<string, string>,
     since: (ago: string) => `for ${ago}`,
     gone: (ago: string) => `cleared ${ago} ago`,

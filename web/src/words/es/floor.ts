@@ -86,6 +86,7 @@ export const floor: Words['floor'] = {
       'tray-off': 'El conteo no cuadra',
       'dealer-gone': 'Sin crupier',
       misread: 'Carta mal leída',
+      account: 'Cuenta modificada',
     },
     since: (ago) => `desde hace ${ago}`,
     gone: (ago) => `resuelta hace ${ago}`,
