@@ -64,7 +64,7 @@ def busy_house() -> House:
     house.do(asked.Confirm, by=floor, proposal="p2", digest=agreed)
     house.add("di", "player")
     house.do(asked.RevokePerson, person="di", reason="left")
-    house.do(asked.ResetPerson, person="bo")
+    house.do(asked.ResetPerson, person="cy")
     house.admitted("ada")
     return house
 
