@@ -53,6 +53,9 @@ class Running:
         rules: SignInRules | None = None,
         limits: ConnectionLimits | None = None,
         proxies: frozenset[str] = frozenset(),
+        *,
+        requires_readers: bool = False,
+        metrics_token: str | None = None,
     ) -> None:
         self.listening = without_delay(socket.create_server(("127.0.0.1", 0)))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
@@ -62,7 +65,13 @@ class Running:
         self.floor: OpenFloor | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self.app = make_app(
-            FloorSettings(data, rules=rules or SignInRules(), lab_warms_up=WHEN_ASKED),
+            FloorSettings(
+                data,
+                rules=rules or SignInRules(),
+                lab_warms_up=WHEN_ASKED,
+                requires_readers=requires_readers,
+                metrics_token=metrics_token,
+            ),
             frozenset({self.address}),
             self._opening,
             rates,

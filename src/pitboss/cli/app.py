@@ -457,6 +457,9 @@ def serve(
     administrator: Annotated[
         str, typer.Option(metavar="NAME", help="The name of the first administrator, while the floor has none.")
     ] = "",
+    keyboard_entry: Annotated[
+        bool, typer.Option("--keyboard-entry", help="Let dealers enter cards at real-money tables without a reader.")
+    ] = False,
     metrics_token: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A file with the token that a scraper of /metrics sends.")
     ] = None,
@@ -469,6 +472,7 @@ def serve(
 
     options: dict[str, Any] = {"database": database, "keys": keys, "address": address}
     options |= {"proxies": proxy or [], "administrator": administrator, "metrics_token": metrics_token}
+    options |= {"requires_readers": not keyboard_entry}
     raise typer.Exit(serve_command(data, host, port, origin or [], **options))
 
 

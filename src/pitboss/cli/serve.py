@@ -48,9 +48,11 @@ def serve_command(
     proxies: list[str] | None = None,
     administrator: str = "",
     metrics_token: Path | None = None,
+    requires_readers: bool = True,
 ) -> int:
     """Open the floor of a data folder."""
-    kept = {"database": database, "keys": keys, "metrics_token": _secret(metrics_token)}
+    kept: dict[str, Any] = {"database": database, "keys": keys, "metrics_token": _secret(metrics_token)}
+    kept |= {"requires_readers": requires_readers}
     named = frozenset(map(_address, proxies or ()))
     folder = data or data_folder("floor")
     return _open(folder, kept, host, port, origins, address=address, proxies=named, founder=administrator)

@@ -19,6 +19,12 @@ people = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+reader = typer.Typer(
+    name="reader",
+    help="Stand in for a table's card reader, in demonstrations and tests.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 Database = Annotated[str | None, typer.Option(help="The record's database URL; SQLite in the data folder by default.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 
@@ -29,6 +35,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(restore)
     app.add_typer(keys)
     app.add_typer(people)
+    app.add_typer(reader)
 
 
 def backup(
@@ -139,3 +146,36 @@ def link(
     from pitboss.cli.people import link_command
 
     link_command(name, data, keys, database, address, as_json=as_json)
+
+
+@reader.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file for the reader's secret key.")],
+    as_json: Json = False,
+) -> None:
+    """Make a reader's key. Two people enroll the public part that it prints.
+
+    Example: pitboss reader new table-1.key
+    """
+    from pitboss.cli.reader import new_command
+
+    new_command(file, as_json=as_json)
+
+
+@reader.command()
+def send(
+    cards: Annotated[list[str], typer.Argument(metavar="CARD...", help="The cards, in the order they are drawn.")],
+    key: Annotated[Path, typer.Option(help="The file with the reader's secret key.")],
+    name: Annotated[str, typer.Option(help="The name the reader is enrolled under.")],
+    table: Annotated[str, typer.Option(help="The table.")],
+    address: Annotated[str, typer.Option(help="The URL of the floor.")] = "http://127.0.0.1:8000",
+    after: Annotated[int, typer.Option(help="The number of the reader's last message.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Send cards as a reader that sees them.
+
+    Example: pitboss reader send As Kd --key table-1.key --name r1 --table t1
+    """
+    from pitboss.cli.reader import send_command
+
+    send_command(key, name, table, cards, address, after, as_json=as_json)

@@ -51,6 +51,7 @@ from pitboss.server.routes import (
     meters,
     office,
     page,
+    readers,
     reports,
     rounds,
     submissions,
@@ -66,6 +67,7 @@ ROUTERS = (
     office,
     rounds,
     equipment,
+    readers,
     bookings,
     meters,
     filings,
@@ -137,6 +139,7 @@ def make_floor(
             people=office.stream,
             filings=Filings(store),
             best_discard=best_discard,
+            requires_readers=settings.requires_readers,
             reread_keys=lambda: read_keys(settings.key_file),
             reader=reader,
         )

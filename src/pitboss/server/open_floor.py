@@ -63,6 +63,7 @@ class FloorSettings:
     keys: Path | None = None  # the key file, which all processes of a floor share; by default in the data folder
     address: str = ""  # the address at which other processes of the floor reach this one
     lab_warms_up: str = AT_START
+    requires_readers: bool = True  # card readers at real-money tables; else dealers may enter cards by keyboard
     metrics_token: str | None = field(default=None, repr=False)  # what a scraper of /metrics sends
 
     @property

@@ -100,6 +100,7 @@ def test_the_floor_hears_of_failures_locks_and_changed_rights() -> None:
         ("floor.PersonUnlocked", "bo"),
         ("floor.RolesChanged", "bo"),
         ("floor.PersonRevoked", "di"),
+        ("floor.AccountReset", "cy"),
     ]
     assert told[3].body["reason"] == "3 failed sign-ins in a row from one address"
 

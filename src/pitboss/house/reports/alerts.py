@@ -39,10 +39,10 @@ from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
-ACCOUNT = "account"
+ACCOUNT, KEYBOARD, READER = "account", "keyboard", "reader"
 KINDS = (
     *(DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD),
-    ACCOUNT,
+    *(ACCOUNT, KEYBOARD, READER),
 )
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
@@ -117,9 +117,14 @@ class Alerts:
         elif entry.kind == entry_kinds.ALERT_ACKNOWLEDGED:
             body = entry.body
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
-        elif entry.stream == PEOPLE and (says := said_of_account(entry)) is not None:
+        elif entry.kind == entry_kinds.READER_OUT_OF_ORDER:
+            body = entry.body
+            says = f"message {body['sequence']} of the card reader {body['reader']} came instead of {body['expected']}"
+            about = f"{body['reader']}:{entry.sequence}"
+            self._raise(READER, body["table"], about, entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.stream == PEOPLE and (access := said_of_account(entry)) is not None:
             name = f"{entry.body['person']}:{entry.sequence}"
-            self._raise(ACCOUNT, "", name, entry.at, says, entry.clause, name)
+            self._raise(ACCOUNT, "", name, entry.at, access, entry.clause, name)
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
         """Store the theory for a version of the rules, and check the results that waited for it."""
@@ -206,6 +211,7 @@ class Alerts:
             watched.opening_cents = body["tray_cents"]
         elif entry.kind == entry_kinds.TABLE_CLOSED:
             watched.opening_cents = 0
+            self._end(KEYBOARD, table, "", entry.at)
         self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
             during = f" in round {watched.round}" if watched.round else ""
@@ -217,6 +223,11 @@ class Alerts:
         elif entry.kind == entry_kinds.READ_CORRECTED:
             says = f"a card of round {watched.round} was misread; {entry.actor} and {body['second']} corrected it"
             self._raise(MISREAD, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.kind == entry_kinds.KEYBOARD_SWITCHED:
+            self._of_keyboard(table, entry)
+        elif entry.kind == entry_kinds.READER_ENROLLED:
+            says = f"{entry.actor} and {body['second']} enrolled the card reader {body['reader']}"
+            self._raise(READER, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
         elif entry.kind == entry_kinds.DISPUTE_REPORTED:
             says = f"the settlement of round {body['round']} is disputed at {seats_title(body['seats'])}"
             self._raise(DISPUTE, table, watched.round, entry.at, says, body["by_clause"], str(entry.sequence))
@@ -230,6 +241,13 @@ class Alerts:
         if entry.kind == entry_kinds.ROUND_ENDED:
             self._check_hold(table, entry)
         self._check_tray(table, watched, entry)
+
+    def _of_keyboard(self, table: str, entry: Entry) -> None:
+        if not entry.body["is_on"]:
+            self._end(KEYBOARD, table, "", entry.at)
+            return
+        says = f"{entry.actor} let the dealer enter cards by keyboard: {entry.body['reason']}"
+        self._raise(KEYBOARD, table, "", entry.at, says, entry.clause, str(entry.sequence))
 
     def _of_dealer(self, table: str, watched: _Watched, entry: Entry) -> None:
         if entry.kind in (entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RENEWED):
