@@ -215,7 +215,7 @@ def make_web(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # served by routes/health.py, to those who may read it
     )
     app.state.floor, app.state.hub, app.state.tickets = floor, hub, Tickets(floor.clock, floor.randomness)
     app.state.reports, app.state.packets, app.state.lab, app.state.jobs = reports, packets, lab, jobs

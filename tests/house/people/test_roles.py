@@ -113,7 +113,9 @@ RecallRounds        .  .  y  y  .  .  .  y  y  y  .  .
 RebuildHands        .  .  y  y  .  .  .  y  y  y  .  .
 ReadRecord          .  .  .  .  .  .  .  y  y  y  .  .
 ReadSealed          .  .  .  .  .  .  .  .  R  R  .  .
-ExportEvidence      .  .  .  .  .  .  .  y  y  y  .  .
+ExportEvidence      .  .  .  .  .  .  .  .  y  y  .  .
+ReadSubmissions     .  .  y  y  .  y  y  y  y  y  .  .
+ReadMetrics         .  .  .  y  .  .  y  y  y  y  y  .
 VerifyRecord        .  .  .  .  .  .  .  y  y  y  .  .
 ReadReports         .  .  .  y  y  y  .  y  y  y  .  .
 

@@ -317,8 +317,23 @@ _OF_OVERSIGHT = (
         "Only auditors and regulators can read the order of a deck, after its round is over",
         rule.SECRETS,
     ),
+    # A round's evidence holds the key to every card that was dealt, also to hands that nobody turned over.
     Permission(
-        "ExportEvidence", _OVERSIGHT, "Only surveillance, auditors and regulators can export evidence", rule.RECORD
+        "ExportEvidence",
+        {AUDITOR: (), REGULATOR: ()},
+        "Only auditors and regulators can export evidence",
+        rule.RECORD,
+    ),
+    Permission(
+        "ReadSubmissions",
+        {**_FLOOR, OPERATOR: (), ADMINISTRATOR: (), **_OVERSIGHT},
+        "Only operators, the floor and those who oversee them can work with submissions",
+        rule.SUBMISSIONS,
+    ),
+    Permission(
+        "ReadMetrics",
+        {PIT_MANAGER: (), ADMINISTRATOR: (), TECHNICIAN: (), **_OVERSIGHT},
+        "Only administrators, technicians, pit managers and those who oversee them can read metrics",
     ),
     Permission(
         "VerifyRecord", _OVERSIGHT, "Only surveillance, auditors and regulators can verify the record", rule.RECORD

@@ -14,6 +14,7 @@ from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.reports.account_access import said_of_account
+from pitboss.house.reports.cage_watch import CageWatch
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -26,7 +27,7 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
-from pitboss.house.stream_names import TABLES
+from pitboss.house.stream_names import MONEY, TABLES
 from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
@@ -39,10 +40,10 @@ from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
-ACCOUNT, KEYBOARD, READER = "account", "keyboard", "reader"
+ACCOUNT, KEYBOARD, READER, CAGE = "account", "keyboard", "reader", "cage"
 KINDS = (
     *(DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD),
-    *(ACCOUNT, KEYBOARD, READER),
+    *(ACCOUNT, KEYBOARD, READER, CAGE),
 )
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
@@ -107,6 +108,7 @@ class Alerts:
         self._raised: dict[str, Alert] = {}
         self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and subject: the alert's id
         self._acknowledged: dict[str, Acknowledgement] = {}
+        self._cage = CageWatch()
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
@@ -122,6 +124,9 @@ class Alerts:
             says = f"message {body['sequence']} of the card reader {body['reader']} came instead of {body['expected']}"
             about = f"{body['reader']}:{entry.sequence}"
             self._raise(READER, body["table"], about, entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.stream == MONEY:
+            if (crossed := self._cage.crossed(entry)) is not None:
+                self._raise(CAGE, "", crossed[0], entry.at, crossed[1], rule.TRAYS, crossed[0])
         elif entry.stream == PEOPLE and (access := said_of_account(entry)) is not None:
             name = f"{entry.body['person']}:{entry.sequence}"
             self._raise(ACCOUNT, "", name, entry.at, access, entry.clause, name)
@@ -164,6 +169,7 @@ class Alerts:
             "raised": [plain(alert) for alert in self._raised.values()],
             "standing": [[*key, alert] for key, alert in self._standing.items()],
             "acknowledged": {alert: plain(acknowledgement) for alert, acknowledgement in self._acknowledged.items()},
+            "cage": self._cage.to_data(),
             "looks": [
                 [rules, look.table, look.sequence, look.at, summed_data(look.results)]
                 for rules, looks in self._looks.items()
@@ -180,6 +186,7 @@ class Alerts:
         self._acknowledged = {
             alert: Acknowledgement(**acknowledgement) for alert, acknowledgement in data["acknowledged"].items()
         }
+        self._cage.restore(data["cage"])
         self._looks = {}
         for rules, table, sequence, at, results in data["looks"]:
             self._looks.setdefault(rules, []).append(_Look(table, sequence, at, summed_from(results)))

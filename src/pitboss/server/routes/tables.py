@@ -105,9 +105,11 @@ async def tables(floor: Floor) -> list[schemas.TableSummary]:
 
 @router.get("/tables/{table}", responses=REFUSED)
 async def table(floor: Floor, request: Request, table: str) -> schemas.TableView:
-    """Show a table as the caller may see it."""
+    """Show a table as the caller may see it; a real-money table, only to people who are signed in."""
     guest = guest_of(floor, token_of(request))
     live = floor.house.live(table)
+    if guest is None and live.terms is not None and not live.free_play:
+        raise HTTPException(401, "Sign in first")
     return schemas.TableView.model_validate(table_view(floor, live, guest.name if guest else None))
 
 

@@ -86,6 +86,7 @@ export const floor = {
       account: 'Account changed',
       keyboard: 'Cards entered by keyboard',
       reader: 'Card reader',
+      cage: 'Cage transactions',
     } as Record<string, string>,
     since: (ago: string) => `for ${ago}`,
     gone: (ago: string) => `cleared ${ago} ago`,

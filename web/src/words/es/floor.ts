@@ -89,6 +89,7 @@ export const floor: Words['floor'] = {
       account: 'Cuenta modificada',
       keyboard: 'Cartas por teclado',
       reader: 'Lector de cartas',
+      cage: 'Operaciones de caja',
     },
     since: (ago) => `desde hace ${ago}`,
     gone: (ago) => `resuelta hace ${ago}`,
