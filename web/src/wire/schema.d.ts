@@ -1341,7 +1341,7 @@ export interface paths {
         };
         /**
          * Table
-         * @description Show a table as the caller may see it.
+         * @description Show a table as the caller may see it; a real-money table, only to people who are signed in.
          */
         get: operations["table_api_tables__table__get"];
         put?: never;
@@ -1512,6 +1512,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/reader": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message
+         * @description Take a card reader's signed message; the signature stands for a session, and a repeated message counts once.
+         */
+        post: operations["message_api_tables__table__reader_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readers
+         * @description List a table's card readers with the number of their last message, and say whether cards are entered by hand.
+         */
+        get: operations["readers_api_tables__table__readers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rounds": {
         parameters: {
             query?: never;
@@ -1641,7 +1681,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Return metrics in the Prometheus text format.
+         * @description Return metrics in the Prometheus text format, to a scraper with the token or a person who may read them.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -4397,6 +4437,56 @@ export interface components {
              * @example stub
              */
             place: string;
+        };
+        /**
+         * ReaderMessage
+         * @description A card that a reader saw, numbered and signed with the reader's own key.
+         */
+        ReaderMessage: {
+            /** Card */
+            card: string;
+            /** Reader */
+            reader: string;
+            /** Sequence */
+            sequence: number;
+            /** Signature */
+            signature: string;
+        };
+        /**
+         * Readers
+         * @description A table's readers.
+         */
+        Readers: {
+            /** By Keyboard */
+            by_keyboard: boolean;
+            /** Readers */
+            readers: components["schemas"]["ReaderShown"][];
+            /** Required */
+            required: boolean;
+        };
+        /**
+         * ReaderShown
+         * @description An enrolled reader: its public key, and the number of its last message.
+         */
+        ReaderShown: {
+            /** Key */
+            key: string;
+            /** Reader */
+            reader: string;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
+         * ReaderTaken
+         * @description The message is on record; the card was read, or wasn't due.
+         */
+        ReaderTaken: {
+            /** Again */
+            again: boolean;
+            /** Is Read */
+            is_read: boolean;
+            /** Sequence */
+            sequence: number;
         };
         /**
          * ReadingWorth
@@ -11121,6 +11211,144 @@ export interface operations {
             };
         };
     };
+    message_api_tables__table__reader_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReaderMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderTaken"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    readers_api_tables__table__readers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readers"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     last_rounds_api_tables__table__rounds_get: {
         parameters: {
             query?: never;
@@ -11496,6 +11724,13 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                 };
+            };
+            /** @description Neither the token nor a session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
