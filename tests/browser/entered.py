@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from browser.staged import Stage, Visitor
-from pitboss.server.routes.callers import COOKIE
+from pitboss.server.session_cookie import COOKIE
 from server.running import Client
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 
 from browser.staged import Visitor
 from pitboss.cards.deck import face
-from pitboss.server.routes.callers import COOKIE
+from pitboss.server.session_cookie import COOKIE
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 Visit = Callable[..., Visitor]

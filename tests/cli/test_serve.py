@@ -68,8 +68,8 @@ def test_a_demonstration_opens_prints_four_links_and_closes(tmp_path: Path) -> N
 
 
 def test_a_floor_without_an_administrator_prints_the_link_of_the_first(tmp_path: Path) -> None:
-    process, lines = started("serve", "--data", str(tmp_path))
-    assert re.search(r"One-time sign-in link for administrator: http://127\.0\.0\.1:\d+/links/[0-9a-f]{64}", lines[1])
+    process, lines = started("serve", "--data", str(tmp_path), "--administrator", "ada")
+    assert re.search(r"One-time sign-in link for ada: http://127\.0\.0\.1:\d+/links/[0-9a-f]{64}", lines[1])
     code, said = closed(process)
     assert code == 0
     assert '"event": "floor open"' in said

@@ -19,18 +19,18 @@ from server.running import NO_TLS
 pytestmark = pytest.mark.xdist_group("server")
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
 PASSWORD, WRONG = "a heron by the mill", "not the heron at all"
-NAME = "administrator"
+NAME = "ada"
 LOCKED_MS = 61_000  # the first lockout lasts a minute
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[tuple[str, list[str]]]:
+def serving(data: Path, *options: str) -> Iterator[tuple[str, list[str]]]:
     """Run `pitboss serve` on a folder, and give its address with the lines it prints."""
     lines: list[str] = []
     process = subprocess.Popen(
-        [*COMMAND, "serve", "--data", str(data), "--port", "0"],
+        [*COMMAND, "serve", "--data", str(data), "--port", "0", *options],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
     )
     try:
@@ -44,12 +44,13 @@ def serving(data: Path) -> Iterator[tuple[str, list[str]]]:
             assert time.monotonic() < end, "the floor is not ready"
         yield address, lines
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=240)
-        lines.extend(rest.splitlines())
-        assert process.returncode == 0
+        lines.extend(process.stdout)  # also what came with the first line
+        assert process.wait(240) == 0
     finally:
         process.kill()
-        process.communicate()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
 
 
 def at_machine(*arguments: str) -> str:
@@ -71,7 +72,7 @@ def sign_in(address: str, password: str, name: str = NAME) -> int:
 def with_password(data: Path) -> None:
     """Open a floor for the first time, and have its administrator set a password by the link it prints."""
     data.mkdir()
-    with serving(data) as (address, _):
+    with serving(data, "--administrator", NAME) as (address, _):
         link = at_machine("link", NAME, "--data", str(data), "--address", address)
         with visitor(address) as client:
             token = link.strip().rpartition("/")[2]
@@ -106,6 +107,32 @@ def test_a_lockout_ends_by_itself(floor: ScenarioFloor) -> None:
     assert sign_in(floor.address, PASSWORD, name) == 401
     floor.pass_time(LOCKED_MS)
     assert sign_in(floor.address, PASSWORD, name) == 200, "nobody had to unlock it"
+
+
+def test_a_reset_beside_an_open_floor_ends_the_old_password_and_starts_again_with_a_link(tmp_path: Path) -> None:
+    data = tmp_path / "floor"
+    with_password(data)
+    with serving(data) as (address, _):
+        said = at_machine("reset", NAME, "--data", str(data), "--address", address)
+        assert sign_in(address, PASSWORD) == 401
+        with visitor(address) as client:
+            token = said.strip().rpartition("/")[2]
+            assert client.post("/api/links", json={"token": token}).status_code == 200
+            assert client.post("/api/me/password", json={"password": PASSWORD}).status_code == 204
+        assert sign_in(address, PASSWORD) == 200
+
+
+def test_a_floor_opens_whoever_is_named_as_its_administrator(tmp_path: Path) -> None:
+    data = tmp_path / "floor"
+    with serving(data, "--administrator", "first") as (_, lines):
+        pass
+    assert "link for first:" in lines[1]
+    with serving(data) as (_, lines):
+        pass
+    assert "link for first:" in lines[1], "nobody has signed in, so it is offered again"
+    with serving(data, "--administrator", "Not A Name") as (_, lines):
+        pass
+    assert "no active administrator" in lines[1], "the server starts and says what is wrong"
 
 
 def test_every_file_of_a_data_folder_is_its_owners(tmp_path: Path) -> None:

@@ -22,7 +22,12 @@ def main(asked: dict[str, Any]) -> None:
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     keys = Path(asked["keys"])
     settings = FloorSettings(
-        Path(asked["data"]), asked["database"], keys=keys, address=address, lab_warms_up=WHEN_ASKED
+        Path(asked["data"]),
+        asked["database"],
+        keys=keys,
+        address=address,
+        lab_warms_up=WHEN_ASKED,
+        requires_readers=False,
     )
 
     async def opening(floor: OpenFloor) -> None:

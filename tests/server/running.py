@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.cli.serve import without_delay
 from pitboss.house.people.decide import SignInRules
 from pitboss.server.app import make_app
+from pitboss.server.connections import ConnectionLimits
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.lab.worker_pool import WHEN_ASKED
 from pitboss.server.open_floor import FloorSettings, OpenFloor
@@ -37,7 +38,7 @@ PEOPLE = {
 }
 QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 
-OPEN = Rates(1e9, 1e9, 1e9, 1e9)
+OPEN = Rates(1e9, 1e9, 1e9, 1e9, 1e9, 1e9)
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made once: reading the machine's certificates takes 25 ms a client
 
 
@@ -47,7 +48,16 @@ class Running:
     ADMITS_GUESTS = False
 
     def __init__(
-        self, data: Path, pace: dict[str, int] | None = None, rates: Rates = OPEN, rules: SignInRules | None = None
+        self,
+        data: Path,
+        pace: dict[str, int] | None = None,
+        rates: Rates = OPEN,
+        rules: SignInRules | None = None,
+        limits: ConnectionLimits | None = None,
+        proxies: frozenset[str] = frozenset(),
+        *,
+        requires_readers: bool = False,
+        metrics_token: str | None = None,
     ) -> None:
         self.listening = without_delay(socket.create_server(("127.0.0.1", 0)))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
@@ -55,15 +65,21 @@ class Running:
         self.links: dict[str, str] = {}
         self.clients: list[httpx.Client] = []
         self.floor: OpenFloor | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
         self.app = make_app(
             FloorSettings(
-                data, rules=rules or SignInRules(), lab_warms_up=WHEN_ASKED, admits_guests=self.ADMITS_GUESTS
+                data,
+                rules=rules or SignInRules(),
+                lab_warms_up=WHEN_ASKED,
+                requires_readers=requires_readers,
+                metrics_token=metrics_token,
+                admits_guests=self.ADMITS_GUESTS,
             ),
             frozenset({self.address}),
             self._opening,
             rates,
         )
-        self.server = WebServer(self.app, timeout_graceful_shutdown=1, lifespan="on")
+        self.server = WebServer(self.app, proxies=proxies, limits=limits, timeout_graceful_shutdown=1, lifespan="on")
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
         end = time.monotonic() + 300
@@ -77,7 +93,7 @@ class Running:
             runner.run(self.server.serve(sockets=[self.listening]))
 
     async def _opening(self, floor: OpenFloor) -> None:
-        self.floor = floor
+        self.floor, self.loop = floor, asyncio.get_running_loop()
         for table, document in demo_documents().items():
             await floor.open_free_play(table, {**document, "pace": self.pace}, 500_000_00)
         for name, role in PEOPLE.items():

@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from pitboss.cli.app import app
 from pitboss.server.cluster.peers import PATH
-from pitboss.server.routes.callers import COOKIE
+from pitboss.server.session_cookie import SECURE_COOKIE
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = (DEPLOY / "pitboss.service").read_text("utf-8")
@@ -67,8 +67,8 @@ def test_everything_the_compose_file_names_is_there() -> None:
 
 def test_no_port_but_the_proxys_is_open_to_the_world() -> None:
     assert [name for name, service in COMPOSE["services"].items() if "ports" in service] == ["proxy"]
-    trusted = COMPOSE["services"]["first"]["environment"]["FORWARDED_ALLOW_IPS"]
-    assert COMPOSE["services"]["proxy"]["networks"]["inside"]["ipv4_address"] == trusted
+    proxy = COMPOSE["services"]["proxy"]["networks"]["inside"]["ipv4_address"]
+    assert f"--proxy {proxy}" in " ".join(COMPOSE["services"]["first"]["command"])
 
 
 def test_the_record_is_on_disk_when_the_database_says_so() -> None:
@@ -78,7 +78,7 @@ def test_the_record_is_on_disk_when_the_database_says_so() -> None:
 
 def test_the_proxy_keeps_a_visitor_with_a_process_and_strangers_from_the_processes_door() -> None:
     assert set(re.findall(r"server (\w+):8000", PROXY)) == set(PROCESSES)
-    assert f"$cookie_{COOKIE}" in PROXY
+    assert re.search(rf'"~{SECURE_COOKIE}=\(\?<session>\[\^;\]\+\)" \$session;', PROXY)
     assert re.search(r"hash \$visitor consistent;", PROXY)
     closed = re.findall(r"location (?:= )?(\S+) \{\s+return 404;", PROXY)
     assert any(PATH.startswith(prefix) for prefix in closed)

@@ -226,3 +226,76 @@ def test_heads_that_could_not_be_exported_are_exported_later(tmp_path: Path, mon
     asyncio.run(run())
     assert tried > 7
     assert '"stream":"money"' in (tmp_path / "heads" / "heads.jsonl").read_text()
+
+
+def test_each_person_and_each_address_has_its_own_share_of_what_is_costly(tmp_path: Path) -> None:
+    slow = Running(tmp_path, rates=Rates(1e9, 1e9, 0.0, 4.0, 0.0, 3.0))
+    person, stranger = Client(slow, "aud"), Client(slow, None).http  # the link takes a token of the door's four
+    assert [person.http.get("/api/reports/shifts").status_code for _ in range(4)] == [200] * 3 + [429]
+    assert stranger.get("/api/tables").status_code == 200
+    assert stranger.get("/api/reports/shifts").status_code == 429, "the same address"
+    wrong = {"old": "x", "password": "y"}
+    tried = [person.http.post("/api/me/password", json=wrong).status_code for _ in range(4)]
+    slow.stop()
+    assert tried == [409] * 3 + [429]
+
+
+def test_a_session_is_limited_wherever_it_comes_from() -> None:
+    class Clock:
+        def now_ms(self) -> int:
+            return 0
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        statuses.append(200)
+
+    async def send(message: Any) -> None:
+        if "status" in message:
+            statuses.append(message["status"])
+
+    statuses: list[int] = []
+    guard = request_limits.Guard(app, frozenset(), Clock(), Rates(1.0, 100.0, 1.0, 2.0))
+    asked = {"type": "http", "method": "GET", "path": "/links/x", "scheme": "http"}
+    asked["headers"] = [(b"cookie", b"a=b; pitboss_session=feed")]  # type: ignore[assignment]
+
+    async def run() -> None:
+        for number in range(4):
+            await guard({**asked, "client": (f"192.0.2.{number}", 1)}, None, send)  # type: ignore[arg-type]
+
+    asyncio.run(run())
+    assert statuses == [200, 200, 429, 429]
+
+
+def test_a_forwarded_address_counts_only_from_a_named_proxy(tmp_path: Path) -> None:
+    def sources(proxies: frozenset[str], folder: str) -> set[str]:
+        running = Running(tmp_path / folder, rates=Rates(1e9, 1e9, 0.0, 2.0), proxies=proxies)
+        http = Client(running, None).http
+        for number in range(3):
+            forged = {"x-forwarded-for": f"192.0.2.{number}", "x-forwarded-proto": "https"}
+            answer = http.post("/api/links", json={"token": "0" * 64}, headers=forged)
+            said.add((folder, answer.status_code, "strict-transport-security" in answer.headers))
+        running.stop()
+        return said
+
+    said: set[Any] = set()
+    sources(frozenset(), "none")
+    sources(frozenset({"127.0.0.1"}), "named")
+    assert said == {("none", 401, False), ("none", 429, False), ("named", 401, True)}
+
+
+def test_over_tls_the_cookie_is_bound_to_its_host_and_no_other_cookie_counts(tmp_path: Path) -> None:
+    running = Running(tmp_path, proxies=frozenset({"127.0.0.1"}))
+    over_tls = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
+    http = Client(running, None).http
+    answer = http.post("/api/links", json={"token": running.links["bob"]}, headers=over_tls)
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("__Host-pitboss_session=")
+    assert "Secure" in cookie
+    assert "Path=/" in cookie
+    assert "Domain" not in cookie
+    token = cookie.partition("=")[2].partition(";")[0]
+    planted = {"cookie": f"pitboss_session={token}", **over_tls}
+    own = {"cookie": f"__Host-pitboss_session={token}", **over_tls}
+    http.cookies.clear()
+    assert http.get("/api/me", headers=planted).status_code == 401
+    assert http.get("/api/me", headers=own).status_code == 200
+    running.stop()

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.generation import GenerationMode
 
 from pitboss.house.live_table.commands import KINDS
-from pitboss.server.routes.callers import COOKIE
+from pitboss.server.session_cookie import COOKIE
 from server.running import Client, Running
 
 KINDS_OF_THE_FIRST_RELEASE = """

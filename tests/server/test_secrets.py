@@ -41,7 +41,7 @@ class Watched:
     """A floor whose frames to everyone are kept."""
 
     def __init__(self, folder: Path, shuffle: Callable[[Deck], tuple[Card, ...]]) -> None:
-        self.floor = make_floor(FloorSettings(folder), shuffle=shuffle)
+        self.floor = make_floor(FloorSettings(folder, requires_readers=False), shuffle=shuffle)
         self.frames: dict[str | None, list[str]] = {None: [], "ann": [], "ben": []}
         self.number = 0
         self.floor.house.events.changed.append(self._keep)

@@ -110,7 +110,10 @@ class WatchedFloor:
         open_keys(keys, SystemRandomness())  # before the first floor would draw on its chance for them
         clock = SteadyClock(lambda: self.now, lambda: self.now)
         self.floor = make_floor(
-            FloorSettings(folder, keys=keys), clock=clock, randomness=Chance(7), shuffle=self._shuffled
+            FloorSettings(folder, keys=keys, requires_readers=False),
+            clock=clock,
+            randomness=Chance(7),
+            shuffle=self._shuffled,
         )
         self.floor.heads.export_beside = self._not_by_the_clock  # type: ignore[method-assign]
         self.app = make_web(self.floor, frozenset({HERE}), rates=OPEN)  # whose house dealer is the test

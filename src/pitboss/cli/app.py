@@ -280,6 +280,19 @@ def serve(
         str | None,
         typer.Option(metavar="COMMAND", help="A program that holds the signing key, such as a key service's."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy that may state visitors' addresses; may be repeated."),
+    ] = None,
+    administrator: Annotated[
+        str, typer.Option(metavar="NAME", help="The name of the first administrator, while the floor has none.")
+    ] = "",
+    keyboard_entry: Annotated[
+        bool, typer.Option("--keyboard-entry", help="Let dealers enter cards at real-money tables without a reader.")
+    ] = False,
+    metrics_token: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file with the token that a scraper of /metrics sends.")
+    ] = None,
 ) -> None:
     """Open a floor and serve its page and API. With PostgreSQL, several processes can serve one floor.
 
@@ -288,6 +301,8 @@ def serve(
     from pitboss.cli.serve import serve_command
 
     options: dict[str, Any] = {"database": database, "keys": keys, "address": address, "signer": signer}
+    options |= {"proxies": proxy or [], "administrator": administrator, "metrics_token": metrics_token}
+    options |= {"requires_readers": not keyboard_entry}
     raise typer.Exit(serve_command(data, host, port, origin or [], **options))
 
 

@@ -25,6 +25,20 @@ def unlock_command(name: str, data: Path | None, keys: Path | None, database: st
     print(f"{name} can sign in again.")
 
 
+def reset_command(
+    name: str, data: Path | None, keys: Path | None, database: str | None, address: str, *, as_json: bool
+) -> None:
+    """Take an account's password and locks away, and print a one-time link to start again with."""
+    from pitboss.house.people.commands import KEY_HOLDER, ResetPerson
+    from pitboss.rules.refusal import Refusal
+
+    async def reset(office: "Office") -> Any:
+        done = await office.put(ResetPerson(by=KEY_HOLDER, at=0, person=name))
+        return done if isinstance(done, Refusal) else await office.issue_link(KEY_HOLDER, name)
+
+    _show_link(name, _done(reset, data, keys, database), address, as_json=as_json)
+
+
 def link_command(
     name: str, data: Path | None, keys: Path | None, database: str | None, address: str, *, as_json: bool
 ) -> None:
@@ -34,7 +48,10 @@ def link_command(
     async def issue(office: "Office") -> Any:
         return await office.issue_link(KEY_HOLDER, name)
 
-    link = _done(issue, data, keys, database)
+    _show_link(name, _done(issue, data, keys, database), address, as_json=as_json)
+
+
+def _show_link(name: str, link: Any, address: str, *, as_json: bool) -> None:
     address = f"{address.rstrip('/')}/links/{link.token}"
     if as_json:
         show_json({"person": name, "link": address, "until": link.command.until})

@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import sys
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,12 @@ from pitboss.cli.output import Failure
 
 DEMO_BOTS = 2
 DEMO_IDLE_MINUTES = 12 * 60  # a person trying it out may go for lunch
-FOUNDER = "administrator"
 # The README, CONTRIBUTING and the documentation's first page say the same.
 FIRST_STEPS = (
     "Open the player's link, choose Sit down at a table, click a chip and a betting area, then Bet. The house deals, "
     "and Why? explains each line of the settlement."
 )
+TOKEN_LETTERS_LEAST = 16
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -45,10 +46,22 @@ def serve_command(
     keys: Path | None = None,
     address: str | None = None,
     signer: str | None = None,
+    proxies: list[str] | None = None,
+    administrator: str = "",
+    metrics_token: Path | None = None,
+    requires_readers: bool = True,
 ) -> int:
     """Open the floor of a data folder."""
-    kept = {"database": database, "keys": keys, "signer": signer}
-    return _open(data or data_folder("floor"), kept, host, port, origins, address=address)
+    kept: dict[str, Any] = {
+        "database": database,
+        "keys": keys,
+        "signer": signer,
+        "metrics_token": _secret(metrics_token),
+    }
+    kept |= {"requires_readers": requires_readers}
+    named = frozenset(map(_address, proxies or ()))
+    folder = data or data_folder("floor")
+    return _open(folder, kept, host, port, origins, address=address, proxies=named, founder=administrator)
 
 
 def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int:
@@ -78,6 +91,8 @@ def _open(
     origins: list[str],
     *,
     address: str | None = None,
+    proxies: frozenset[str] = frozenset(),
+    founder: str = "",
     demo: bool = False,
 ) -> int:
     tell_unsound()
@@ -109,7 +124,7 @@ def _open(
             print(f"The floor is open at {shown}. Press Ctrl-C to close it.")
             _tell_alterations(floor)
             if not floor.office.people.administrators and await floor.is_first_to("found"):
-                await _found(floor, shown)
+                await _found(floor, shown, founder)
         sys.stdout.flush()
         interpreter.settle()
 
@@ -119,7 +134,7 @@ def _open(
     try:
         settings = FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), admits_guests=demo, **kept)
         app = make_app(settings, allowed, opening)
-        server = WebServer(app)
+        server = WebServer(app, proxies=proxies)
         # Errors that keep the floor from opening are reported below in a sentence, not by the web server.
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.state.failed is None)
         with contextlib.suppress(SystemExit):
@@ -149,17 +164,39 @@ def _tell_alterations(floor: Any) -> None:
             print(f"  {says}")
 
 
-async def _found(floor: Any, shown: str) -> None:
-    from pitboss.server.demonstration import link_for
+async def _found(floor: Any, shown: str, chosen: str) -> None:
+    from pitboss.server.founding import founder_of, link_for_founder
     from pitboss.server.open_floor import FloorUnusable
 
+    # A floor opens whatever has happened to its first administrator.
+    name = founder_of(floor, chosen)
     try:
-        token = await link_for(floor, FOUNDER, FOUNDER)
+        token = await link_for_founder(floor, name)
     except FloorUnusable as fault:
-        # A floor opens whatever has happened to its first administrator.
-        print(f"It has no active administrator: {fault} Run `pitboss people unlock {FOUNDER}` on this machine.")
+        print(
+            f"It has no active administrator: {fault} Choose a name with --administrator or use `pitboss people reset`."
+        )
         return
-    print(f"It has no administrator yet. One-time sign-in link for {FOUNDER}: {shown}/links/{token}")
+    print(f"It has no administrator yet. One-time sign-in link for {name}: {shown}/links/{token}")
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        raise Failure(f"--proxy takes the IP address of a proxy, not {text!r}.", 2) from None
+
+
+def _secret(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        secret = path.read_text().strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Failure(f"{path} cannot be read: {getattr(fault, 'strerror', None) or fault}.") from None
+    if len(secret) < TOKEN_LETTERS_LEAST:
+        raise Failure(f"The token in {path} must have at least {TOKEN_LETTERS_LEAST} characters.")
+    return secret
 
 
 def _reached_at(host: str, port: int) -> str:

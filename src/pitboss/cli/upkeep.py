@@ -20,6 +20,12 @@ people = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+reader = typer.Typer(
+    name="reader",
+    help="Stand in for a table's card reader, in demonstrations and tests.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 Database = Annotated[str | None, typer.Option(help="The record's database URL; SQLite in the data folder by default.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 
@@ -31,6 +37,7 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(keys)
     app.add_typer(people)
     app.command()(witness)
+    app.add_typer(reader)
 
 
 def backup(
@@ -144,11 +151,29 @@ def public(data: Data = None, keys: Keys = None, as_json: Json = False) -> None:
 def unlock(name: Name, data: Data = None, keys: Keys = None, database: Database = None, as_json: Json = False) -> None:
     """Unlock an account. It can be locked by wrong passwords or by an administrator; unlocking is recorded.
 
-    Example: pitboss people unlock administrator --data floor
+    Example: pitboss people unlock ada --data floor
     """
     from pitboss.cli.people import unlock_command
 
     unlock_command(name, data, keys, database, as_json=as_json)
+
+
+@people.command()
+def reset(
+    name: Name,
+    data: Data = None,
+    keys: Keys = None,
+    database: Database = None,
+    address: Annotated[str, typer.Option(help="The URL of the floor's page.")] = "http://127.0.0.1:8000",
+    as_json: Json = False,
+) -> None:
+    """Take an account's password and locks away and print a one-time sign-in link; recorded, with an alert.
+
+    Example: pitboss people reset ada --data floor
+    """
+    from pitboss.cli.people import reset_command
+
+    reset_command(name, data, keys, database, address, as_json=as_json)
 
 
 @people.command()
@@ -162,8 +187,41 @@ def link(
 ) -> None:
     """Print a one-time sign-in link. Use it if a password is lost; the link is recorded.
 
-    Example: pitboss people link administrator --data floor
+    Example: pitboss people link ada --data floor
     """
     from pitboss.cli.people import link_command
 
     link_command(name, data, keys, database, address, as_json=as_json)
+
+
+@reader.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file for the reader's secret key.")],
+    as_json: Json = False,
+) -> None:
+    """Make a reader's key. Two people enroll the public part that it prints.
+
+    Example: pitboss reader new table-1.key
+    """
+    from pitboss.cli.reader import new_command
+
+    new_command(file, as_json=as_json)
+
+
+@reader.command()
+def send(
+    cards: Annotated[list[str], typer.Argument(metavar="CARD...", help="The cards, in the order they are drawn.")],
+    key: Annotated[Path, typer.Option(help="The file with the reader's secret key.")],
+    name: Annotated[str, typer.Option(help="The name the reader is enrolled under.")],
+    table: Annotated[str, typer.Option(help="The table.")],
+    address: Annotated[str, typer.Option(help="The URL of the floor.")] = "http://127.0.0.1:8000",
+    after: Annotated[int, typer.Option(help="The number of the reader's last message.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Send cards as a reader that sees them.
+
+    Example: pitboss reader send As Kd --key table-1.key --name r1 --table t1
+    """
+    from pitboss.cli.reader import send_command
+
+    send_command(key, name, table, cards, address, after, as_json=as_json)

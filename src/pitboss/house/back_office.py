@@ -161,7 +161,12 @@ OfMeters = OpenMeters | ChangeTerms | MoveMeter | LinkTable | UnlinkTable
 OfFilings = SubmitRules | RecordApproval | PostNotice
 OfHouse = OfMoney | OfMeters | OfFilings
 OfPeople = (
-    of_people.AddPerson | of_people.ChangeRoles | of_people.LockPerson | of_people.UnlockPerson | of_people.RevokePerson
+    of_people.AddPerson
+    | of_people.ChangeRoles
+    | of_people.LockPerson
+    | of_people.UnlockPerson
+    | of_people.ResetPerson
+    | of_people.RevokePerson
 )
 Command = OfHouse | Confirm | Decline | OfPeople
 

@@ -59,7 +59,17 @@ TOKEN_BYTES = 6
 SEALS_KEPT = 256  # of recently dealt rounds; deriving their keys takes longer than opening a card
 
 # Commands that mean the same whatever has happened at the table since their sender last looked.
-COMMUTING = ("PlaceWagers", "WithdrawWagers", "TakeSeat", "LeaveSeat", "BuyIn", "CashOut", "Tip", "ReadCard")
+COMMUTING = (
+    "PlaceWagers",
+    "WithdrawWagers",
+    "TakeSeat",
+    "LeaveSeat",
+    "BuyIn",
+    "CashOut",
+    "Tip",
+    "ReadCard",
+    "ReaderSaw",
+)
 
 
 @dataclass(frozen=True)
@@ -134,6 +144,7 @@ class House(TableRegistry):
         people: PeopleStream,
         filings: Filings,
         best_discard: BestDiscard | None = None,  # for an absent player
+        requires_readers: bool = False,  # card readers at real-money tables
         reread_keys: Callable[[], Keyring] | None = None,  # from the key file that processes share
         reader: Runner | None = None,  # of what other processes wrote
     ) -> None:
@@ -146,6 +157,7 @@ class House(TableRegistry):
         self.no_wagers: Refusal | None = None  # why no wager is accepted, while open rounds are finished
         self.filings = filings
         self._best_discard, self._reread_keys = best_discard, reread_keys
+        self._requires_readers = requires_readers
         self._seals: dict[tuple[str, str], RoundSeal] = {}
         self._under_way: set[asyncio.Task[Answer]] = set()
 
@@ -274,7 +286,9 @@ class House(TableRegistry):
         shared: list[SharedStream[Any]],
     ) -> Answer | None:
         live, (asked, means) = running.live, by_whom
-        expected: dict[str, Head | None] = {live.stream: live.head, **{stream.stream: stream.head for stream in shared}}
+        # What is only noted about the floor goes wherever its stream ends.
+        expected: dict[str, Head | None] = {draft.stream: None for draft in drafts if draft.stream == FLOOR}
+        expected |= {live.stream: live.head, **{stream.stream: stream.head for stream in shared}}
         version = live.terms.version if live.terms else None
         by = Circumstances(asked.person, means.role, asked.id, means.at, version)
         outcome = await self._written(Batch(drafts, expected, by, asked.digest, running.lease))
@@ -385,6 +399,7 @@ class House(TableRegistry):
             deals_at=lambda person: self._deals_at(person, live.table),
             entry=lambda sequence: next(iter(self.store.read(live.stream, sequence - 1)), None),
             activated=lambda: tuple(self.store.read(live.stream, kinds=(entry_kinds.SUBMISSION_ACTIVATED,))),
+            requires_readers=self._requires_readers,
             best_discard=self._best_discard,
             filing=lambda version: self.filings.of(live.table, version),
             beside_others=lambda terms: check_version(
@@ -402,7 +417,7 @@ class House(TableRegistry):
         return next((name for name, lease in held if lease.holder == person and lease.is_held(now)), None)
 
     def _shared(self, drafts: tuple[Draft, ...], live: LiveTable) -> list[SharedStream[Any]]:
-        names = sorted({draft.stream for draft in drafts} - {live.stream})
+        names = sorted({draft.stream for draft in drafts} - {live.stream, FLOOR})  # nothing depends on what is noted
         return [self.shared(name) for name in names]
 
     def seal(self, round_id: str, key_id: str) -> RoundSeal:

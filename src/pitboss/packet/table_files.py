@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.packet.cells import Cell, Table
+from pitboss.sheets.spreadsheet_cell import safe_text
 
 
 def as_data(table: Table) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def as_csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(column.name for column in table.columns)
-    writer.writerows(table.printed())
+    writer.writerows([safe_text(str(cell)) for cell in row] for row in table.printed())
     return text.getvalue()
 
 

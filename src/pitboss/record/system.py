@@ -81,10 +81,10 @@ def sync_folder(folder: Path) -> None:
 
 
 class ThreadRunner:
-    """A dedicated thread for slow work, so that the event loop never waits for a disk."""
+    """A dedicated thread for slow work, or a few, so that the event loop never waits for a disk."""
 
-    def __init__(self, name: str) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+    def __init__(self, name: str, threads: int = 1) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
 
     async def run(self, work: Callable[[], Answer]) -> Answer:
         """Return the result of the work, run in the thread."""

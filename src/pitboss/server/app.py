@@ -11,6 +11,7 @@ from pitboss.cards import Card, Deck, TableShuffle
 from pitboss.house.back_office import BackOffice
 from pitboss.house.compliance.filings import Filings
 from pitboss.house.people.credential_store import TAGGED
+from pitboss.house.people.people_office import HASHES_AT_ONCE
 from pitboss.house.running_tables import House, Outside
 from pitboss.record.adoption import adopt_once, mark_of
 from pitboss.record.alterations import Alterations
@@ -58,6 +59,7 @@ from pitboss.server.routes import (
     meters,
     office,
     page,
+    readers,
     reports,
     rounds,
     submissions,
@@ -74,6 +76,7 @@ ROUTERS = (
     office,
     rounds,
     equipment,
+    readers,
     bookings,
     meters,
     filings,
@@ -112,8 +115,8 @@ def make_floor(
     """Build one process of a floor from the ground up: the record, the people, the tables, the other processes."""
     with ExitStack() as resources:
 
-        def thread(name: str) -> ThreadRunner:
-            return resources.enter_context(closing(ThreadRunner(name)))
+        def thread(name: str, threads: int = 1) -> ThreadRunner:
+            return resources.enter_context(closing(ThreadRunner(name, threads)))
 
         # What comes from outside: a folder that only this process has open, the time, chance and the keys.
         make_folders(settings.data)
@@ -146,7 +149,8 @@ def make_floor(
         exported = last_note(checkpoints)
         tree = TreeLog(engine, store, signing, AppendedFile(checkpoints), alterations, [exported] if exported else [])
         witnesses = Witnesses(read_witnesses(settings.witnesses_file), tree, clock)
-        office = make_office(engine, store, writer, snapshots, (clock, randomness, background), settings.rules, tags)
+        world, hashing = (clock, randomness, background), thread("hashing", HASHES_AT_ONCE)
+        office = make_office(engine, store, writer, snapshots, world, settings.rules, tags, hashing)
         reader = thread("following")
         house = House(
             store,
@@ -158,6 +162,7 @@ def make_floor(
             people=office.stream,
             filings=Filings(store),
             best_discard=best_discard,
+            requires_readers=settings.requires_readers,
             reread_keys=lambda: read_keys(settings.key_file),
             reader=reader,
         )
@@ -186,6 +191,7 @@ def make_floor(
             processes=processes,
             adopted=adopted,
             background=background,
+            heads_thread=thread("signing"),
             questions=resources.enter_context(closing(Questions())),
             resources=resources.pop_all(),
         )
@@ -237,7 +243,7 @@ def make_web(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # served by routes/health.py, to those who may read it
     )
     app.state.floor, app.state.hub, app.state.tickets = floor, hub, Tickets(floor.clock, floor.randomness)
     app.state.reports, app.state.packets, app.state.lab, app.state.jobs = reports, packets, lab, jobs

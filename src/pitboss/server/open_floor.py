@@ -74,6 +74,8 @@ class FloorSettings:
     address: str = ""  # the address at which other processes of the floor reach this one
     lab_warms_up: str = AT_START
     admits_guests: bool = False  # whether anyone may play as a guest, with play money
+    requires_readers: bool = True  # card readers at real-money tables; else dealers may enter cards by keyboard
+    metrics_token: str | None = field(default=None, repr=False)  # what a scraper of /metrics sends
 
     @property
     def url(self) -> str:
@@ -116,6 +118,7 @@ class OpenFloor:
     processes: Processes | None  # if other processes share the floor
     adopted: Adopted | None = None  # an older record whose rows were tagged when it was opened
     background: Runner  # for slow work that nobody waits for
+    heads_thread: Runner  # for heads alone, so that no slow work delays a signature
     questions: Questions
     sockets: OpenSockets[Any] = field(default_factory=OpenSockets)
     resources: ExitStack  # files, threads and connections, closed with the floor
@@ -295,7 +298,7 @@ class OpenFloor:
             await self._heads_due.wait()
             self._heads_due.clear()
             try:
-                await self.heads.export_beside(self.background)
+                await self.heads.export_beside(self.heads_thread)
                 self._tree_due.set()
             except OSError:
                 log.exception("heads not exported")
@@ -346,8 +349,8 @@ class OpenFloor:
 
     async def export_heads(self) -> None:
         """Sign and write the head of every stream, as the store has it now."""
-        self.heads.follow_all(await self.background.run(self.store.heads))
-        await self.heads.export_beside(self.background)
+        self.heads.follow_all(await self.heads_thread.run(self.store.heads))
+        await self.heads.export_beside(self.heads_thread)
         self._tree_due.set()
 
     @property
@@ -377,6 +380,7 @@ def make_office(
     world: tuple[Clock, Randomness, Runner],
     rules: SignInRules,
     tags: RowTags,
+    hashing: Runner | None = None,
 ) -> Office:
     """Return the people office of a record, with all recorded events applied."""
     clock, randomness, runner = world
@@ -401,6 +405,7 @@ def make_office(
         runner=runner,
         rules=rules,
         snapshots=snapshots,
+        hashing=hashing,
     )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Awaitable
 from dataclasses import dataclass
@@ -10,12 +11,19 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.record.system_interface import Clock
+from pitboss.server.connections import network_of
+from pitboss.server.session_cookie import session_in
 
 BODY_BYTES_MOST = 64 * 1024
 FRAME_BYTES_MOST = 16 * 1024
 BODY_SECONDS_MOST = 20  # a client that sends a body more slowly wastes a connection
 SAFE = ("GET", "HEAD", "OPTIONS")
-DOORS = ("/api/sign-in", "/api/links", "/links/", "/api/guests")  # where someone may come in
+# Where passwords and links are tried or made: each of them costs a slow hash, or lets somebody in.
+DOORS = re.compile(
+    r"/api/sign-in|/api/links|/api/guests|/links/.*|/api/me/(password|code)|/api/people/[^/]+/(password|link|code)"
+)
+# What reads much of the record or computes for long.
+COSTLY = re.compile(r"/api/(audit|reports|rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach")
 CLIENT = "x-pitboss-client"  # a page of another origin can't send it without a preflight request
 VISITORS_KEPT = 20_000
 STRANGE_ORIGIN = "This page isn't allowed to use the server. Open the address the server printed when it started"
@@ -33,19 +41,29 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-
-
+# Only where the browser came over TLS: without it the header means nothing.
+TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
 log = logging.getLogger("pitboss.requests")
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How often one visitor may send requests, and how often to the sign-in routes."""
+    """How often one visitor may send requests, to the sign-in routes, and to the costly ones."""
 
     per_second: float = 50.0
     at_once: float = 200.0
     door_per_second: float = 1.0
     door_at_once: float = 20.0
+    costly_per_second: float = 10.0
+    costly_at_once: float = 60.0
+
+    def of(self, path: str) -> tuple[str, float, float]:
+        """Return the name of the limits for a path, with their rate and burst."""
+        if DOORS.fullmatch(path):
+            return "door", self.door_per_second, self.door_at_once
+        if COSTLY.fullmatch(path):
+            return "costly", self.costly_per_second, self.costly_at_once
+        return "", self.per_second, self.at_once
 
 
 class Bucket:
@@ -56,12 +74,17 @@ class Bucket:
         self._tokens = at_once
         self._at = clock.now_ms()
 
-    def take(self) -> bool:
-        """Take a token, and return whether there was one."""
+    @property
+    def has_token(self) -> bool:
+        """Say whether there is a token to take."""
         now = self._clock.now_ms()
         self._tokens = min(self._at_once, self._tokens + max(0, now - self._at) / 1000 * self._per_second)
         self._at = now
-        if self._tokens < 1:
+        return self._tokens >= 1
+
+    def take(self) -> bool:
+        """Take a token, and return whether there was one."""
+        if not self.has_token:
             return False
         self._tokens -= 1
         return True
@@ -84,7 +107,7 @@ class Guard:
             return _close(scope, send, 403, STRANGE_ORIGIN)
         if origin is None and not _is_harmless(scope, headers):
             return _close(scope, send, 403, NO_ORIGIN)
-        if not self._bucket(scope).take():
+        if not self._is_within_rates(scope, headers):
             return _close(scope, send, 429, TOO_OFTEN)
         if scope["type"] == "websocket":
             return self._app(scope, receive, send)
@@ -92,12 +115,18 @@ class Guard:
             return _close(scope, send, 413, TOO_LARGE)
         return self._app(scope, _limited(receive), _with_headers(scope, send))
 
-    def _bucket(self, scope: Scope) -> Bucket:
-        rates, address = self._rates, str((scope.get("client") or ("", 0))[0])
-        at_door = scope["path"].startswith(DOORS)
-        visitor = f"door {address}" if at_door else address
-        limits = (rates.door_per_second, rates.door_at_once) if at_door else (rates.per_second, rates.at_once)
-        bucket = self._buckets.pop(visitor, None) or Bucket(*limits, self._clock)
+    def _is_within_rates(self, scope: Scope, headers: dict[str, str]) -> bool:
+        # A person is limited from all addresses together, and an address with all its visitors. A made-up session
+        # gets around neither: it still counts for the address it came from.
+        name, per_second, at_once = self._rates.of(scope["path"])
+        address = network_of(str((scope.get("client") or ("", 0))[0]))
+        if not self._bucket(f"{name} {address}", per_second, at_once).take():
+            return False
+        session = session_in(headers.get("cookie", ""))
+        return not session or self._bucket(f"{name} session {session[:64]}", per_second, at_once).take()
+
+    def _bucket(self, visitor: str, per_second: float, at_once: float) -> Bucket:
+        bucket = self._buckets.pop(visitor, None) or Bucket(per_second, at_once, self._clock)
         self._buckets[visitor] = bucket
         while len(self._buckets) > VISITORS_KEPT:
             self._buckets.popitem(last=False)
@@ -135,7 +164,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    added = _added(scope)
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -151,11 +180,16 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return sent
 
 
+def _added(scope: Scope) -> list[tuple[bytes, bytes]]:
+    added = HEADERS | TLS_HEADERS if scope["scheme"] == "https" else HEADERS
+    return [(name.encode(), value.encode()) for name, value in added.items()]
+
+
 async def _close(scope: Scope, send: Send, status: int, reason: str) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4003})
         return
-    headers = [(b"content-type", b"application/json"), *((n.encode(), v.encode()) for n, v in HEADERS.items())]
+    headers = [(b"content-type", b"application/json"), *_added(scope)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     body = json.dumps({"refused": {"reason": reason, "clause": None, "field": None}})
     await send({"type": "http.response.body", "body": body.encode()})

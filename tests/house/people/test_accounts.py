@@ -6,6 +6,8 @@ from house.people.house import ADMINISTRATOR, INSTALLER, House, founded
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.accounts import check_standing
+from pitboss.house.people.sign_in import Admitted
+from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON, Person
 
 
@@ -48,6 +50,7 @@ def test_a_name_is_never_reused() -> None:
     assert house.refused(asked.AddPerson, person="bo", roles=("player",)).field == "person"
     for kind, fields in (
         (asked.UnlockPerson, {}),
+        (asked.ResetPerson, {}),
         (asked.SetPassword, {"credential": "c"}),
         (asked.ChangeRoles, {"roles": ("player",)}),
     ):
@@ -112,6 +115,7 @@ def test_nobody_administers_their_own_account() -> None:
         (asked.RevokePerson, {"reason": "r"}),
         (asked.SetPassword, {"credential": "c"}),
         (asked.UnlockPerson, {}),
+        (asked.ResetPerson, {}),
     ):
         assert house.refused(kind, person="ada", **fields).reason == (
             "You can't do this to your own account. Ask another administrator"
@@ -185,3 +189,18 @@ def test_who_counts_as_an_administrator_who_could_act() -> None:
     bea = house.add("bea", "administrator")
     house.do(asked.LockPerson, by=bea, person="ada", reason="inquiry")
     assert house.people.administrators == {"bea"}
+
+
+def test_a_reset_takes_password_sessions_and_locks_away_and_leaves_the_roles() -> None:
+    house = founded()
+    house.add("bo", "dealer")
+    assert isinstance(house.sign_in("bo"), Admitted)
+    credential = house.people.accounts["bo"].credential
+    house.do(asked.LockPerson, person="bo", reason="lost the token")
+    house.do(asked.ResetPerson, by=asked.KEY_HOLDER, person="bo")
+    account = house.people.accounts["bo"]
+    assert (account.credential, account.locked, account.roles) == (None, None, ("dealer",))
+    assert house.people.sessions_of("bo") == ()
+    assert credential is not None
+    assert house.credentials.verifier(credential) is None, "the old password is gone for good"
+    assert isinstance(house.sign_in("bo"), Refusal)

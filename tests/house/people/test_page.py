@@ -16,6 +16,7 @@ from pitboss.house.people.roles import (
     LEASE,
     OWN,
     PERMISSIONS,
+    READER,
     ROUND_OVER,
     SELF_DEALING,
     Grants,
@@ -29,6 +30,7 @@ WORDS = {
     "round over": ROUND_OVER,
     "founding": FOUNDING,
     "dealer out": DEALER_OUT,
+    "reader": READER,
 }
 
 

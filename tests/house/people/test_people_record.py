@@ -64,6 +64,7 @@ def busy_house() -> House:
     house.do(asked.Confirm, by=floor, proposal="p2", digest=agreed)
     house.add("di", "player")
     house.do(asked.RevokePerson, person="di", reason="left")
+    house.do(asked.ResetPerson, person="cy")
     house.admitted("ada")
     return house
 
@@ -99,6 +100,7 @@ def test_the_floor_hears_of_failures_locks_and_changed_rights() -> None:
         ("floor.PersonUnlocked", "bo"),
         ("floor.RolesChanged", "bo"),
         ("floor.PersonRevoked", "di"),
+        ("floor.AccountReset", "cy"),
     ]
     assert told[3].body["reason"] == "3 failed sign-ins in a row from one address"
 

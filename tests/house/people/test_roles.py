@@ -53,6 +53,7 @@ CloseBets           .  L  .  .  .  .  .  .  .  .  .  D
 DealCards           .  L  .  .  .  .  .  .  .  .  .  D
 TurnCards           .  L  .  .  .  .  .  .  .  .  .  D
 ReadCard            .  L  .  .  .  .  .  .  .  .  .  D
+ReaderSaw           .  .  .  .  .  .  .  .  .  .  .  C
 ActForAbsent        .  L  .  .  .  .  .  .  .  .  .  D
 Settle              .  L  .  .  .  .  .  .  .  .  .  D
 EndRound            .  L  .  .  .  .  .  .  .  .  .  D
@@ -77,6 +78,8 @@ WithdrawLease       .  .  y  y  .  .  .  .  .  .  .  W
 OrderRecut          .  .  y  y  .  .  .  .  .  .  .  .
 DirectShuffle       .  .  y  y  .  .  .  .  .  .  .  .
 RuleIrregularity    .  .  y  y  .  .  .  .  .  .  .  .
+RetireReader        .  .  y  y  .  .  .  .  .  .  y  .
+SwitchKeyboard      .  .  y  y  .  .  .  .  .  .  .  .
 ChangeDealing       .  .  y  y  .  .  .  .  .  .  .  .
 AcknowledgeAlert    .  .  y  y  .  .  .  .  .  .  .  .
 RequestFill         .  .  y  y  .  .  .  .  .  .  .  S
@@ -99,6 +102,7 @@ SetPassword         .  .  .  .  .  .  y  .  .  .  .  N
 IssueLink           .  .  .  .  .  .  y  .  .  .  .  N
 LockPerson          .  .  .  .  .  .  y  .  .  .  .  .
 UnlockPerson        .  .  .  .  .  .  y  .  .  .  .  N
+ResetPerson         .  .  .  .  .  .  y  .  .  .  .  N
 RevokePerson        .  .  .  .  .  .  y  .  .  .  .  .
 RotateKeys          .  .  .  .  .  .  y  .  .  .  .  .
 ListPeople          .  .  .  .  .  .  y  .  .  .  .  .
@@ -109,7 +113,9 @@ RecallRounds        .  .  y  y  .  .  .  y  y  y  .  .
 RebuildHands        .  .  y  y  .  .  .  y  y  y  .  .
 ReadRecord          .  .  .  .  .  .  .  y  y  y  .  .
 ReadSealed          .  .  .  .  .  .  .  .  R  R  .  .
-ExportEvidence      .  .  .  .  .  .  .  y  y  y  .  .
+ExportEvidence      .  .  .  .  .  .  .  .  y  y  .  .
+ReadSubmissions     .  .  y  y  .  y  y  y  y  y  .  .
+ReadMetrics         .  .  .  y  .  .  y  y  y  y  y  .
 VerifyRecord        .  .  .  .  .  .  .  y  y  y  .  .
 ReadReports         .  .  .  y  y  y  .  y  y  y  .  .
 
@@ -138,6 +144,8 @@ ValidatePayout      .  .  y  y  .  .  .  .  .  .  .  S
  and                .  L  .  .  .  .  .  .  .  .  .  D
 CorrectRead         .  .  y  y  .  .  .  .  .  .  .  .
  and                .  L  .  .  .  .  .  .  .  .  .  .
+EnrollReader        .  .  .  y  .  .  .  .  .  .  y  .
+ and                .  .  y  y  .  .  .  .  .  .  .  .
 Fill                .  .  .  .  y  .  .  .  .  .  .  S
  and                .  .  y  y  .  .  .  .  .  .  .  S
 Credit              .  .  .  .  y  .  .  .  .  .  .  S
@@ -149,7 +157,7 @@ ActivateSubmission  .  .  .  .  .  y  .  .  .  .  .  S
 ChangeProgressive   .  .  .  .  .  y  .  .  .  .  .  S
  and                .  .  .  y  .  y  .  .  .  .  .  S
 """
-LEASE, OWN, SELF_DEALING, OVER, FOUNDING, DEALER_OUT = range(6)
+LEASE, OWN, SELF_DEALING, OVER, FOUNDING, DEALER_OUT, READER = range(7)
 ASKS: dict[str, set[int]] = {
     "y": set(),
     "L": {LEASE},
@@ -160,6 +168,7 @@ ASKS: dict[str, set[int]] = {
     "R": {OVER},
     "N": {FOUNDING},
     "W": {DEALER_OUT},
+    "C": {READER},
 }
 Cells = dict[str, str]
 
@@ -176,7 +185,7 @@ SINGLE = dict(rows(ONE_PERSON))
 _PAIRED = list(rows(TWO_PEOPLE))
 PAIRED = {kind: (first, second) for (kind, first), (_, second) in zip(_PAIRED[::2], _PAIRED[1::2], strict=True)}
 CIRCUMSTANCES = [
-    {number for number, holds in enumerate(item) if holds} for item in product((False, True), repeat=len(range(6)))
+    {number for number, holds in enumerate(item) if holds} for item in product((False, True), repeat=len(range(7)))
 ]
 
 
@@ -191,6 +200,7 @@ def place(person: str, true: set[int]) -> Place:
         is_round_over=OVER in true,
         is_founding=FOUNDING in true,
         is_dealer_out=DEALER_OUT in true,
+        is_reader=READER in true,
     )
 
 

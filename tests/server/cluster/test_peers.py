@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sys
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -112,3 +113,32 @@ def test_a_missing_package_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(FloorUnusable, match=r"pip install 'pitboss\[postgres\]'"):
         Peers(envelope(OLD))
+
+
+def test_strangers_messages_are_soon_not_even_read_and_a_peers_still_are() -> None:
+    clock = Clock(10**6)
+    door = PeerDoor(None, Tables(Done(ENTRIES)), envelope(OLD, clock=clock))  # type: ignore[arg-type]
+
+    async def sent(body: bytes, address: str) -> tuple[int, bool]:
+        statuses, was_read = [], False
+
+        async def receive() -> Any:
+            nonlocal was_read
+            was_read = True
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Any) -> None:
+            statuses.append(message.get("status"))
+
+        await door({"type": "http", "path": "/peers/commands", "client": (address, 1)}, receive, send)
+        return statuses[0], was_read
+
+    async def run() -> None:
+        answers = [await sent(b"guess" * 9, "192.0.2.1") for _ in range(14)]
+        assert answers == [(404, True)] * 10 + [(429, False)] * 4
+        asked = {"table": "t", "asked": asdict(ASKED)}
+        assert await sent(envelope(OLD, clock=clock).seal(asked, b"asking "), "192.0.2.2") == (200, True)
+        clock.now += 2_000
+        assert (await sent(b"guess" * 9, "192.0.2.1"))[0] == 404, "a token has come back"
+
+    asyncio.run(run())

@@ -30,7 +30,7 @@ ADAM = Person("adam", "administrator")
 
 
 async def opened(folder: Path) -> OpenFloor:
-    floor = make_floor(FloorSettings(folder))
+    floor = make_floor(FloorSettings(folder, requires_readers=False))
     add_dealers(floor)
     await floor.start()
     by = Person(SUPERVISOR, AUTOMATON)

@@ -312,7 +312,7 @@ def test_a_lab_that_is_cold_says_so_and_warms_up() -> None:
         released = asyncio.Event()
 
         class Slow(Bench):
-            async def ask(self, kind: str, body: Any, known: Any = None) -> Any:
+            async def ask(self, kind: str, body: Any, known: Any = None, by: str = "") -> Any:
                 await released.wait()
                 return {}
 

@@ -52,6 +52,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ChangeRoles": {"person": "nobody-here", "roles": ["player"]},
     "LockPerson": {"person": "nobody-here", "reason": "a test"},
     "UnlockPerson": {"person": "nobody-here"},
+    "ResetPerson": {"person": "nobody-here"},
     "RevokePerson": {"person": "nobody-here", "reason": "a test"},
 }
 # Who may give each: everyone else is refused by a rule of roles, whatever else is wrong.
@@ -60,7 +61,10 @@ GRANTED: dict[str, set[str]] = {
     **{key: {"olga"} for key in ("SubmitRules", "RecordApproval", "PostNotice")},
     **{key: {"olga", "pit"} for key in ("OpenMeters", "ChangeTerms", "MoveMeter", "LinkTable", "UnlinkTable")},
     **{key: set(PEOPLE) for key in ("Confirm", "Decline")},  # which proposal it is comes first
-    **{key: {"adam"} for key in ("AddPerson", "ChangeRoles", "LockPerson", "UnlockPerson", "RevokePerson")},
+    **{
+        key: {"adam"}
+        for key in ("AddPerson", "ChangeRoles", "LockPerson", "UnlockPerson", "ResetPerson", "RevokePerson")
+    },
 }
 
 

@@ -852,6 +852,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/rounds/{round_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receipt Of Own Round
+         * @description Return the caller's receipt for a settled round, which `pitboss verify` and verify.html check offline.
+         */
+        get: operations["receipt_of_own_round_api_me_rounds__round_id__receipt_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/rounds/{round_id}/rules": {
         parameters: {
             query?: never;
@@ -1421,7 +1441,7 @@ export interface paths {
         };
         /**
          * Table
-         * @description Show a table as the caller may see it.
+         * @description Show a table as the caller may see it; a real-money table, only to people who are signed in.
          */
         get: operations["table_api_tables__table__get"];
         put?: never;
@@ -1612,6 +1632,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/reader": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message
+         * @description Take a card reader's signed message; the signature stands for a session, and a repeated message counts once.
+         */
+        post: operations["message_api_tables__table__reader_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readers
+         * @description List a table's card readers with the number of their last message, and say whether cards are entered by hand.
+         */
+        get: operations["readers_api_tables__table__readers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rounds": {
         parameters: {
             query?: never;
@@ -1741,7 +1801,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Return metrics in the Prometheus text format.
+         * @description Return metrics in the Prometheus text format, to a scraper with the token or a person who may read them.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -3984,6 +4044,20 @@ export interface components {
             salt: string;
         };
         /**
+         * OpenedCard
+         * @description A dealt card with the salt of its commitment.
+         */
+        OpenedCard: {
+            /** Card */
+            card: string;
+            /** Place */
+            place: string;
+            /** Position */
+            position: number;
+            /** Salt */
+            salt: string;
+        };
+        /**
          * OptionShown
          * @description A choice left to the operator; the default comes first.
          */
@@ -4609,6 +4683,24 @@ export interface components {
             to_link: string[];
         };
         /**
+         * ProvedEntry
+         * @description An entry of the record, with the proof that it is in the tree that a checkpoint signs.
+         */
+        ProvedEntry: {
+            /**
+             * Leaf
+             * @description its place in the tree, from 0
+             */
+            leaf: number;
+            /** Line */
+            line: string;
+            /**
+             * Proof
+             * @description hashes in base64, from the leaf to the root
+             */
+            proof: string[];
+        };
+        /**
          * Quoted
          * @description What the strategy's chart says about the cards.
          */
@@ -4659,6 +4751,56 @@ export interface components {
              * @example stub
              */
             place: string;
+        };
+        /**
+         * ReaderMessage
+         * @description A card that a reader saw, numbered and signed with the reader's own key.
+         */
+        ReaderMessage: {
+            /** Card */
+            card: string;
+            /** Reader */
+            reader: string;
+            /** Sequence */
+            sequence: number;
+            /** Signature */
+            signature: string;
+        };
+        /**
+         * Readers
+         * @description A table's readers.
+         */
+        Readers: {
+            /** By Keyboard */
+            by_keyboard: boolean;
+            /** Readers */
+            readers: components["schemas"]["ReaderShown"][];
+            /** Required */
+            required: boolean;
+        };
+        /**
+         * ReaderShown
+         * @description An enrolled reader: its public key, and the number of its last message.
+         */
+        ReaderShown: {
+            /** Key */
+            key: string;
+            /** Reader */
+            reader: string;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
+         * ReaderTaken
+         * @description The message is on record; the card was read, or wasn't due.
+         */
+        ReaderTaken: {
+            /** Again */
+            again: boolean;
+            /** Is Read */
+            is_read: boolean;
+            /** Sequence */
+            sequence: number;
         };
         /**
          * ReadingWorth
@@ -4747,6 +4889,36 @@ export interface components {
              * @example No more bets
              */
             told: string;
+        };
+        /**
+         * Receipt
+         * @description A player's receipt for a round, to be checked offline.
+         */
+        Receipt: {
+            /**
+             * Checkpoint
+             * @description a C2SP signed note
+             */
+            checkpoint: string;
+            /** Entries */
+            entries: components["schemas"]["ProvedEntry"][];
+            /** Format */
+            format: string;
+            /** Hands */
+            hands: {
+                [key: string]: string[];
+            };
+            money: components["schemas"]["Settlement"];
+            /** Openings */
+            openings: components["schemas"]["OpenedCard"][];
+            /** Player */
+            player: string;
+            /** Round */
+            round: string;
+            /** Seats */
+            seats: number[];
+            /** Table */
+            table: string;
         };
         /**
          * RecordedEnvy
@@ -5282,6 +5454,16 @@ export interface components {
              * @description the name of the request, if it waits for a second person
              */
             proposal?: string | null;
+        };
+        /**
+         * Settlement
+         * @description What a player staked in a round, and how they ended.
+         */
+        Settlement: {
+            /** Net Cents */
+            net_cents: number;
+            /** Staked Cents */
+            staked_cents: number;
         };
         /**
          * ShiftLine
@@ -9298,6 +9480,73 @@ export interface operations {
             };
         };
     };
+    receipt_of_own_round_api_me_rounds__round_id__receipt_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     rules_of_own_round_api_me_rounds__round_id__rules_get: {
         parameters: {
             query?: never;
@@ -11772,6 +12021,144 @@ export interface operations {
             };
         };
     };
+    message_api_tables__table__reader_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReaderMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderTaken"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    readers_api_tables__table__readers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readers"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
     last_rounds_api_tables__table__rounds_get: {
         parameters: {
             query?: never;
@@ -12147,6 +12534,13 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                 };
+            };
+            /** @description Neither the token nor a session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

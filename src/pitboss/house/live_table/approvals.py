@@ -58,6 +58,11 @@ def with_two(writer: EventWriter, command: asked.Command, carry_out: CarryOut) -
     return carry_out(writer, command)
 
 
+def may_give(writer: EventWriter, command: asked.Command) -> Refusal | None:
+    """Return why the sender may not give a command that takes one person, or None."""
+    return _may_ask(writer, command, type(command).__name__)
+
+
 def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) -> Refusal | None:
     """Carry out another person's proposal, by the rules as they are now."""
     waiting = writer.live.proposals.get(command.proposal)

@@ -2,8 +2,8 @@
 
 from pitboss.cards.deck import Card, face
 from pitboss.house import entry_kinds
+from pitboss.house.live_table import card_readers, drawn_decks, progressive_play
 from pitboss.house.live_table import commands as asked
-from pitboss.house.live_table import drawn_decks, progressive_play
 from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import CardRead
@@ -34,6 +34,9 @@ def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
         return Refusal("This table doesn't use physical cards", rule.READERS)
     if live.play.phase == OVER:
         return Refusal("The round is over, so no more cards can be drawn", rule.READERS)
+    by_hand = card_readers.check_by_hand(writer)
+    if by_hand:
+        return by_hand
     reader = ReaderSource(live.terms.settings.game.deck)
     for card in {*live.positions, *live.play.drawn}:
         reader.report(card)
@@ -47,7 +50,9 @@ def read(writer: EventWriter, command: asked.ReadCard) -> Refusal | None:
     if face(card) != face(found.card):
         drawn = live.play.rules.remedy(DRAWN_IN_ERROR, facts(live.play))
         return Refusal("Use the card drawn in error next. Read it first", drawn.cite if drawn else None)
-    return writer.house(CardRead(position=live.drawn, sealed=writer.seal.seal(live.drawn, card)))
+    source, sequence = card_readers.source_of(writer)
+    sealed = writer.seal.seal(live.drawn, card)
+    return writer.house(CardRead(position=live.drawn, sealed=sealed, source=source, sequence=sequence))
 
 
 def _owed(live: LiveTable) -> Card | None:

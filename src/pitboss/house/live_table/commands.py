@@ -162,6 +162,40 @@ class ReadCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderSaw:
+    """Report a card that a reader saw, in a message that it numbered and signed."""
+
+    reader: str
+    sequence: int
+    card: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrollReader:
+    """Let a card reader report this table's cards, with its Ed25519 public key in hexadecimal digits."""
+
+    reader: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireReader:
+    """Take nothing more from a card reader."""
+
+    reader: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchKeyboard:
+    """Let the dealer enter cards by keyboard, or no longer."""
+
+    is_on: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectRead:
     """Correct a misread card, named by the reading or by its position among the cards read."""
 
@@ -255,6 +289,7 @@ OfPlay = (
     | WithdrawWagers
     | CloseBets
     | ReadCard
+    | ReaderSaw
     | CorrectRead
     | DealCards
     | TurnCards
@@ -279,6 +314,9 @@ OfTable = (
     | Fill
     | Credit
     | Correct
+    | EnrollReader
+    | RetireReader
+    | SwitchKeyboard
     | ReportDispute
     | ResolveDispute
     | Confirm

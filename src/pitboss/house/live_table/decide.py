@@ -7,6 +7,7 @@ from pitboss.house.live_table import (
     absent_players,
     approvals,
     card_commands,
+    card_readers,
     chip_commands,
     corrections,
     disputes,
@@ -45,6 +46,8 @@ def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
             refusal = approvals.confirm(writer, command, _carried_out)
         case asked.Decline():
             refusal = approvals.decline(writer, command)
+        case asked.ReaderSaw():
+            refusal = approvals.may_give(writer, command) or card_readers.saw(writer, command, _carried_out)
         case asked.CorrectRead():
             refusal = approvals.with_two(writer, misread_cards.sealed(writer, command), _carried_out)
         case _:
@@ -103,6 +106,12 @@ def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
             return tray_commands.count(writer, command)
         case asked.Correct():
             return corrections.correct(writer, command)
+        case asked.EnrollReader():
+            return card_readers.enroll(writer, command)
+        case asked.RetireReader():
+            return card_readers.retire(writer, command)
+        case asked.SwitchKeyboard():
+            return card_readers.switch(writer, command)
         case asked.ReportDispute():
             return disputes.report(writer, command)
         case asked.ResolveDispute():

@@ -88,6 +88,8 @@ class Means(NamedTuple):
     filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
     beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables rule out these terms
     beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables rule them out
+    requires_readers: bool = False  # at real-money tables; a house setting
+    reader: tuple[str, int] | None = None  # the reader whose message this is, and the message's number
     best_discard: Callable[[Round, int, str], Card] | None = None  # with the highest value, by round, seat and action
 
 

@@ -182,9 +182,47 @@ class OrderFixed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRead:
+    """A card was read: by a reader, in its numbered message, or entered by keyboard where that is marked."""
+
     clause: ClassVar[str] = rule.READERS
     position: int
     sealed: str
+    source: str = ""  # a reader, or the keyboard; none where nobody requires a reader
+    sequence: int = 0  # of the reader's message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderEnrolled:
+    clause: ClassVar[str] = rule.CARD_READERS
+    reader: str
+    key: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderRetired:
+    clause: ClassVar[str] = rule.CARD_READERS
+    reader: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderIgnored:
+    """A reader's message was authentic, but its card wasn't due; its number is used up."""
+
+    clause: ClassVar[str] = rule.CARD_READERS
+    reader: str
+    sequence: int
+    by_clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyboardSwitched:
+    """The floor lets the dealer enter cards by keyboard, or no longer; payouts are then verified from lower amounts."""
+
+    clause: ClassVar[str] = rule.CARD_READERS
+    is_on: bool
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,6 +384,10 @@ OwnEvent = (
     | DeckCommitted
     | OrderFixed
     | CardRead
+    | ReaderEnrolled
+    | ReaderRetired
+    | ReaderIgnored
+    | KeyboardSwitched
     | ReadCorrected
     | ReadsForgotten
     | ChipsCounted

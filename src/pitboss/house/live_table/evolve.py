@@ -9,7 +9,7 @@ from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.commands import ActForAbsent, OfPlay, ResolveDispute
 from pitboss.house.live_table.deck_order import IN_ORDER, Order
 from pitboss.house.live_table.sealed_events import POSTINGS, Opener, opened
-from pitboss.house.live_table.state import ROUNDS_TIMED, Dispute, LiveTable, Proposal, Trouble
+from pitboss.house.live_table.state import ROUNDS_TIMED, Dispute, LiveTable, Proposal, Reader, Trouble
 from pitboss.house.live_table.table_accounts import moved
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms
 from pitboss.house.people import leases
@@ -129,7 +129,7 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.TrayCounted():
             return live._replace(counted=live.head.sequence)
         case happened.TableClosed():
-            return live._replace(is_open=False)
+            return live._replace(is_open=False, by_keyboard=False)
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():
             return live._replace(lease=leases.evolve(live.lease, event))
         case happened.SeatTaken():
@@ -193,7 +193,16 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
             return _committed(live, event)
         case happened.OrderFixed():
             return live._replace(order=live.orders[event.deck])
+        case happened.ReaderEnrolled():
+            return live._replace(readers={**live.readers, event.reader: Reader(event.key)})
+        case happened.ReaderRetired():
+            return live._replace(readers={name: kept for name, kept in live.readers.items() if name != event.reader})
+        case happened.ReaderIgnored():
+            return _heard(live, event.reader, event.sequence)
+        case happened.KeyboardSwitched():
+            return _by_keyboard(live, is_on=event.is_on)
         case happened.CardRead():
+            live = _heard(live, event.source.removeprefix("reader "), event.sequence)
             card = reading.opener(live.round, live.key).open(event.position, event.sealed)
             return live._replace(
                 waiting=(*live.waiting, card),
@@ -224,6 +233,22 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
             )
         case _:
             return live  # money only, which the postings move
+
+
+def _heard(live: LiveTable, reader: str, sequence: int) -> LiveTable:
+    if not sequence:
+        return live
+    heard = live.readers[reader]._replace(sequence=sequence)
+    return live._replace(readers={**live.readers, reader: heard})
+
+
+def _by_keyboard(live: LiveTable, *, is_on: bool) -> LiveTable:
+    play = live.play if live.in_round else None
+    if is_on and play is not None and play.verification is not None and live.terms is not None:
+        # From here on nobody but the dealer has seen the cards, so the round under way is verified more strictly too.
+        play = play._replace(verification=live.terms.verification.of_round(is_by_keyboard=True))
+        live = live._replace(play=play)
+    return live._replace(by_keyboard=is_on)
 
 
 def _present(live: LiveTable, player: str) -> LiveTable:

@@ -98,6 +98,7 @@ def place_of(live: LiveTable, command: asked.Command, means: Means) -> Place:
         concerns=concerns,
         is_round_over=not live.in_round,
         is_dealer_out=_is_dealer_out(live, means),
+        is_reader=isinstance(command, asked.ReaderSaw) and means.actor == f"reader {command.reader}",
     )
 
 

@@ -66,7 +66,8 @@ def close_bets(writer: EventWriter, command: asked.CloseBets) -> Refusal | None:
     assert state is not None
     is_recount = writer.live.chips_found is not None and state.phase == DEALING and not state.drawn
     assert writer.live.terms is not None
-    refusal = None if is_recount else writer.play(play.CloseBets(writer.live.terms.verification.of_round()))
+    limits = writer.live.terms.verification.of_round(is_by_keyboard=writer.live.by_keyboard)
+    refusal = None if is_recount else writer.play(play.CloseBets(limits))
     return refusal or progressive_play.count(writer, command.progressive_chips)
 
 

@@ -41,6 +41,13 @@ class Trouble(NamedTuple):
     other_deck: bool = False
 
 
+class Reader(NamedTuple):
+    """An enrolled card reader: its public key, and the number of its last message."""
+
+    key: str
+    sequence: int = 0
+
+
 class Dispute(NamedTuple):
     """The settlement of the last round, disputed at these seats until two people resolve it."""
 
@@ -73,6 +80,8 @@ class LiveTable(NamedTuple):
     order: Order | None = None  # the one that the current or last round is dealt from
     is_order_fixed: bool = False  # since the first wager of the round
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
+    readers: Mapping[str, Reader] = {}
+    by_keyboard: bool = False  # the floor lets the dealer enter cards
     seats: Mapping[int, str] = {}
     balances: Mapping[str, int] = {}
     heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited

@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.house.live_table.deck_order import Order
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.state import Dispute, LiveTable, Proposal, Trouble
+from pitboss.house.live_table.state import Dispute, LiveTable, Proposal, Reader, Trouble
 from pitboss.house.money.shift import Shift
 from pitboss.house.people.leases import Lease
 from pitboss.record.entries import Head
@@ -15,11 +15,11 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.table_data import state_from_dict, state_to_dict
 
-VERSION = "desk-14"  # change this whenever the same entries give a different state
+VERSION = "desk-15"  # change this whenever the same entries give a different state
 _TUPLES = ("waiting", "corrected", "gone", "given_up", "begun")
 _APART = (
     *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
-    *("orders", "order", "dispute"),
+    *("orders", "order", "dispute", "readers"),
 )
 
 
@@ -49,6 +49,7 @@ def table_to_data(live: LiveTable) -> dict[str, Any]:
         "heap": [list(pair) for pair in live.heap.items()],
         "shift": plain(live.shift),
         "trouble": plain(live.trouble),
+        "readers": {name: plain(reader) for name, reader in live.readers.items()},
         "orders": {deck: plain(order) for deck, order in live.orders.items()},
         "order": plain(live.order),
         "dispute": plain(live.dispute),
@@ -78,6 +79,7 @@ def table_from_data(data: Mapping[str, Any], reading: Reading) -> LiveTable:
         heap=dict(data["heap"]),
         shift=made(Shift, data["shift"]) if data["shift"] is not None else None,
         trouble=made(Trouble, data["trouble"]) if data["trouble"] is not None else None,
+        readers={name: made(Reader, reader) for name, reader in data["readers"].items()},
         orders={deck: made(Order, order) for deck, order in data["orders"].items()},
         order=made(Order, data["order"]) if data["order"] is not None else None,
         dispute=made(Dispute, data["dispute"]) if data["dispute"] is not None else None,

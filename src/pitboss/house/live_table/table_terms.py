@@ -47,22 +47,28 @@ class PayoutLimits:
     progressive_from_cents: int = 0  # of a progressive payout; zero: all of them
     payout_from_cents: int = 10_000_00  # of everything paid to one hand
     payout_from_times: int = 300  # of one wager's payout, as a multiple of the stake
+    keyboard_from_cents: int = 500_00  # the same two, where the dealer enters the cards by keyboard
+    keyboard_from_times: int = 20
 
     def fault(self) -> str | None:
         """Return what is wrong with these limits, or None."""
         for name, amount in asdict(self).items():
             if not 0 <= amount <= MOST_CENTS:
                 return f"{name} must be from 0 to {MOST_CENTS:,}, not {amount:,}."
-        if not self.payout_from_times:
-            return "payout_from_times must be at least 1. It compares a payout with its wager."
+        for name, times in (("payout", self.payout_from_times), ("keyboard", self.keyboard_from_times)):
+            if not times:
+                return f"{name}_from_times must be at least 1. It compares a payout with its wager."
         return None
 
-    def of_round(self) -> Verification:
-        """Return the limits in the form a round takes."""
+    def of_round(self, *, is_by_keyboard: bool = False) -> Verification:
+        """Return the limits in the form a round takes; the lower ones if its cards are entered by keyboard."""
+        cents, times = self.payout_from_cents, self.payout_from_times
+        if is_by_keyboard:
+            cents, times = min(cents, self.keyboard_from_cents), min(times, self.keyboard_from_times)
         return Verification(
             self.progressive_from_cents,
-            self.payout_from_cents,
-            self.payout_from_times,
+            cents,
+            times,
             rule.METERS,
             rule.PAYOUTS,
             VERIFIED_BY,

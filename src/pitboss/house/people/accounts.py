@@ -158,6 +158,9 @@ def evolve(people: People, event: happened.Event) -> People:
             return _changed(people, event.person, **_locked_out(people.accounts[event.person], event))
         case happened.PersonUnlocked():
             return _changed(people, event.person, locked=None, failures=0, tries={}, lockouts=0, locked_until=0)
+        case happened.AccountReset():
+            cleared: dict[str, Any] = {"locked": None, "failures": 0, "tries": {}, "lockouts": 0, "locked_until": 0}
+            return _changed(_unlinked(people, event.person), event.person, credential=None, **cleared)
         case happened.PersonRevoked():
             return _changed(_unlinked(people, event.person), event.person, is_revoked=True, credential=None)
         case happened.SignInFailed():

@@ -11,6 +11,7 @@ from pitboss.house.people.roles import (
     LEASE,
     OWN,
     PERMISSIONS,
+    READER,
     ROUND_OVER,
     SELF_DEALING,
     Grants,
@@ -34,6 +35,7 @@ class Place:
     is_round_over: bool = False
     is_founding: bool = False  # no administrator can act
     is_dealer_out: bool = False  # the lease's holder may no longer act
+    is_reader: bool = False  # the message of a card reader, which the table checks
 
 
 HOUSE = Place()  # no table, and no person's own
@@ -152,6 +154,10 @@ def _dealer_out(person: Person, place: Place) -> Refusal | None:
     )
 
 
+def _reader(person: Person, place: Place) -> Refusal | None:
+    return None if place.is_reader else Refusal("Only a card reader reports what it saw", rule.CARD_READERS)
+
+
 _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {
     LEASE: _lease,
     OWN: _own,
@@ -159,4 +165,5 @@ _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {
     ROUND_OVER: _round_over,
     FOUNDING: _founding,
     DEALER_OUT: _dealer_out,
+    READER: _reader,
 }

@@ -77,6 +77,13 @@ class RevokePerson(PeopleCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResetPerson(PeopleCommand):
+    """Take an account's password and locks away, so that its person starts again with a link."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IssueLink(PeopleCommand):
     """Let a person sign in once with the token that has this digest."""
 
@@ -147,7 +154,7 @@ class Decline(PeopleCommand):
     place: Place = HOUSE
 
 
-OfAccounts = AddPerson | ChangeRoles | SetPassword | LockPerson | UnlockPerson | RevokePerson | IssueLink
+OfAccounts = AddPerson | ChangeRoles | SetPassword | LockPerson | UnlockPerson | ResetPerson | RevokePerson | IssueLink
 OfSessions = ChangeOwnPassword | SignIn | FollowLink | SignOut | EndSession
 OfPairs = Propose | Confirm | Decline
 Command = OfAccounts | OfSessions | OfPairs

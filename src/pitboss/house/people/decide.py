@@ -84,6 +84,9 @@ def _administer(people: People, command: asked.OfAccounts) -> Decision:
             return _issue_link(account, command)
         case asked.UnlockPerson():
             return _unlock(account, command)
+        case asked.ResetPerson():
+            reset = happened.AccountReset(person=person, replaced=account.credential)
+            return (reset, *_ended(people, person, happened.RESET))
         case asked.ChangeRoles() | asked.LockPerson() | asked.RevokePerson():
             return _restrict(people, command, account)
 

@@ -19,7 +19,8 @@ LOCKED = "locked"
 REVOKED = "revoked"
 ROLES_CHANGED = "roles changed"
 PASSWORD_CHANGED = "password changed"
-ENDINGS = (SIGNED_OUT, IDLE, LAPSED, ELSEWHERE, LOCKED, REVOKED, ROLES_CHANGED, PASSWORD_CHANGED)
+RESET = "reset"
+ENDINGS = (SIGNED_OUT, IDLE, LAPSED, ELSEWHERE, LOCKED, REVOKED, ROLES_CHANGED, PASSWORD_CHANGED, RESET)
 
 # How a person signed in.
 BY_PASSWORD = "password"
@@ -66,6 +67,15 @@ class PersonLocked:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonUnlocked:
     person: str
+    clause: ClassVar[str] = rule.SIGN_IN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountReset:
+    """The account has neither a password nor a lock any more."""
+
+    person: str
+    replaced: str | None  # the credential that is no longer in force
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -160,6 +170,7 @@ Event = (
     | PasswordSet
     | PersonLocked
     | PersonUnlocked
+    | AccountReset
     | PersonRevoked
     | LinkIssued
     | LinkUsed
@@ -172,4 +183,4 @@ Event = (
 )
 KINDS: Mapping[str, type] = {kind.__name__: kind for kind in get_args(Event)}
 # What is also reported to the floor.
-SIGNIFICANT = (RolesChanged, PersonLocked, PersonUnlocked, PersonRevoked, SignInFailed)
+SIGNIFICANT = (RolesChanged, PersonLocked, PersonUnlocked, AccountReset, PersonRevoked, SignInFailed)

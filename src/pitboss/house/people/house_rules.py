@@ -24,6 +24,7 @@ DISPUTES = "H-27"
 DEPARTURES = "H-29"
 PAYOUTS = "H-30"
 COUPONS = "H-31"
+CARD_READERS = "H-32"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "Voiding a round takes two people and cites the clause that voids it.",
@@ -77,6 +78,11 @@ HOUSE_RULES: Mapping[str, str] = {
     DISPUTES: (
         "A settlement can be disputed until the next round begins. Two people resolve the dispute, and change "
         "results only by reversal."
+    ),
+    CARD_READERS: (
+        "At a real-money table a card reader reads the cards. Two people enroll it, it signs and numbers its messages, "
+        "and each counts once and in order. A dealer enters cards only while the floor has keyboard entry switched on; "
+        "the record marks them, and payouts are then verified from lower amounts."
     ),
     COUPONS: (
         "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.house.command_ids import REUSED, reuse_noted
+from pitboss.house.fair_turns import FairTurns
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.accounts import People, check_standing
@@ -45,6 +46,9 @@ from pitboss.table.people import Person
 
 ATTEMPTS = 25
 NAME_BYTES = 16
+HASHES_AT_ONCE = 2  # each takes tens of megabytes of memory and a tenth of a second
+HASHES_EACH = 2  # of one person, or of one address that signs in
+HASHES_WAITING = 64
 # Fields that the program, not the sender, puts into a command: they differ when the same command is sent again.
 _NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
 _BUSY = Refusal("Accounts are busy. Try again")
@@ -53,6 +57,7 @@ _NO_ID = Refusal("A command ID must be text without NUL characters", None, "id")
 
 Events = tuple[happened.Event, ...]
 Follower = Callable[[Events, People], None]  # what happened, and the people before it
+Hashed = TypeVar("Hashed")
 
 
 FOLD: Fold[People] = Fold("people 3", People, evolve_entry, people_to_data, people_of)
@@ -99,6 +104,7 @@ class Office:
         runner: Runner,
         rules: SignInRules,
         snapshots: Snapshots | None = None,
+        hashing: Runner | None = None,  # for passwords alone, so that nothing else waits behind them
     ) -> None:
         self._store = store
         self._writer = writer
@@ -110,6 +116,8 @@ class Office:
         self._runner = runner
         self._rules = rules
         self._snapshots = snapshots
+        self._hashing = hashing or runner
+        self._hashes = FairTurns(at_once=HASHES_AT_ONCE, each_most=HASHES_EACH, waiting_most=HASHES_WAITING)
         stream.followers += [lambda events, before: sessions.follow(events), door.follow]
 
     @property
@@ -126,10 +134,11 @@ class Office:
             return await self._put(command, command_id)
 
     async def sign_in(self, person: str, password: Password, source: str = "") -> Admitted | Refusal:
-        """Sign a person in with a name and a password."""
-        return await self._let_in(
-            await self._runner.run(lambda: self._door.attempt(self.people, person, password, source))
+        """Sign a person in with a name and a password, or raise TooManyWaiting if this address floods the door."""
+        attempt = await self._hashed(
+            f"address {source}", lambda: self._door.attempt(self.people, person, password, source)
         )
+        return await self._let_in(attempt)
 
     async def follow_link(self, token: str, source: str = "") -> Admitted | Refusal:
         """Sign a person in with a link."""
@@ -138,18 +147,16 @@ class Office:
     async def set_password(
         self, by: Person, person: str, password: Password, command_id: str | None = None
     ) -> Events | Refusal:
-        """Set another person's password."""
-        return await self._put_password(
-            await self._runner.run(lambda: self._door.new_password(by, person, password)), command_id
-        )
+        """Set another person's password, or raise TooManyWaiting."""
+        command = await self._hashed(by.name, lambda: self._door.new_password(by, person, password))
+        return await self._put_password(command, command_id)
 
     async def change_own_password(
         self, by: Person, old: Password, password: Password, command_id: str | None = None
     ) -> Events | Refusal:
-        """Change the caller's own password."""
-        return await self._put_password(
-            await self._runner.run(lambda: self._door.new_own_password(self.people, by, old, password)), command_id
-        )
+        """Change the caller's own password, or raise TooManyWaiting."""
+        command = await self._hashed(by.name, lambda: self._door.new_own_password(self.people, by, old, password))
+        return await self._put_password(command, command_id)
 
     async def issue_link(self, by: Person, person: str) -> NewLink | Refusal:
         """Return a sign-in link for a person."""
@@ -162,6 +169,10 @@ class Office:
         for command in await self._runner.run(lambda: self.sessions.overdue(self.people)):
             await self.put(command)
         await self._runner.run(lambda: self.sessions.forget_ended(self.people))
+
+    async def _hashed(self, by: str, work: Callable[[], Hashed]) -> Hashed:
+        async with self._hashes.turn(by):
+            return await self._hashing.run(work)
 
     async def _let_in(self, attempt: Attempt) -> Admitted | Refusal:
         recorded = await self.put(attempt.command)

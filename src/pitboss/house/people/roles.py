@@ -34,6 +34,7 @@ OWN = "own"  # a person's own seat, chips, session or password
 SELF_DEALING = "self-dealing"  # at an automatic free-play table
 ROUND_OVER = "round-over"
 DEALER_OUT = "dealer out"  # the holder of the table's lease was revoked, locked or is no longer a dealer
+READER = "reader"  # a card reader, which proves itself by its signature
 FOUNDING = "founding"  # while no administrator can do it
 
 Grants = Mapping[str, tuple[str, ...]]  # role to its further requirements
@@ -83,6 +84,7 @@ _OF_DEALERS = (
     Permission("DealCards", _DEALING, "Only the table's dealer can deal"),
     Permission("TurnCards", _DEALING, "Only the table's dealer can turn cards up"),
     Permission("ReadCard", _DEALING, "Cards can be read only for the table's dealer"),
+    Permission("ReaderSaw", {AUTOMATON: (READER,)}, "Only a card reader reports what it saw", rule.CARD_READERS),
     Permission(
         "CorrectRead",
         {**_FLOOR},
@@ -210,6 +212,20 @@ _OF_THE_FLOOR = (
     Permission(
         "ReturnDevice", {TECHNICIAN: (), **_FLOOR}, "Only a technician or the floor can return a device to service"
     ),
+    Permission(
+        "EnrollReader",
+        {TECHNICIAN: (), PIT_MANAGER: ()},
+        "A technician or a pit manager enrolls a card reader together with a second person from the floor",
+        rule.CARD_READERS,
+        second=_FLOOR,
+    ),
+    Permission("RetireReader", {TECHNICIAN: (), **_FLOOR}, "Only a technician or the floor can retire a card reader"),
+    Permission(
+        "SwitchKeyboard",
+        _FLOOR,
+        "Only a floorperson or above can switch keyboard entry on or off",
+        rule.CARD_READERS,
+    ),
     Permission("ChangeDealing", _FLOOR, "Only a floorperson or above can change how cards are dealt"),
     Permission("AcknowledgeAlert", _FLOOR, "Only a floorperson or above can acknowledge an alert", rule.ALERTS),
     Permission("RequestFill", {**_FLOOR, **_STANDS_IN}, "Only a floorperson or above can request a fill", rule.TRAYS),
@@ -270,6 +286,7 @@ _OF_ADMINISTRATORS = (
     Permission("IssueLink", _INSTALLS, "Only an administrator can issue sign-in links", rule.SIGN_IN),
     Permission("LockPerson", {ADMINISTRATOR: ()}, "Only an administrator can lock an account", rule.SIGN_IN),
     Permission("UnlockPerson", _INSTALLS, "Only an administrator can unlock an account", rule.SIGN_IN),
+    Permission("ResetPerson", _INSTALLS, "Only an administrator can reset an account", rule.SIGN_IN),
     Permission("RevokePerson", {ADMINISTRATOR: ()}, "Only an administrator can revoke a person", rule.SIGN_IN),
     Permission("RotateKeys", {ADMINISTRATOR: ()}, "Only an administrator can rotate keys", rule.SECRETS),
     Permission("ListPeople", {ADMINISTRATOR: ()}, "Only an administrator can list people"),
@@ -300,8 +317,23 @@ _OF_OVERSIGHT = (
         "Only auditors and regulators can read the order of a deck, after its round is over",
         rule.SECRETS,
     ),
+    # A round's evidence holds the key to every card that was dealt, also to hands that nobody turned over.
     Permission(
-        "ExportEvidence", _OVERSIGHT, "Only surveillance, auditors and regulators can export evidence", rule.RECORD
+        "ExportEvidence",
+        {AUDITOR: (), REGULATOR: ()},
+        "Only auditors and regulators can export evidence",
+        rule.RECORD,
+    ),
+    Permission(
+        "ReadSubmissions",
+        {**_FLOOR, OPERATOR: (), ADMINISTRATOR: (), **_OVERSIGHT},
+        "Only operators, the floor and those who oversee them can work with submissions",
+        rule.SUBMISSIONS,
+    ),
+    Permission(
+        "ReadMetrics",
+        {PIT_MANAGER: (), ADMINISTRATOR: (), TECHNICIAN: (), **_OVERSIGHT},
+        "Only administrators, technicians, pit managers and those who oversee them can read metrics",
     ),
     Permission(
         "VerifyRecord", _OVERSIGHT, "Only surveillance, auditors and regulators can verify the record", rule.RECORD

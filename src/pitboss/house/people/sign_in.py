@@ -124,7 +124,7 @@ class FrontDoor:
     def follow(self, events: Iterable[happened.Event], before: People) -> None:
         """Delete the passwords that events put out of force."""
         for event in events:
-            if isinstance(event, happened.PasswordSet) and event.replaced is not None:
+            if isinstance(event, happened.PasswordSet | happened.AccountReset) and event.replaced is not None:
                 self._credentials.forget(event.replaced)
             elif isinstance(event, happened.PersonRevoked):
                 credential = before.accounts[event.person].credential

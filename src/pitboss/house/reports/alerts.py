@@ -12,6 +12,9 @@ from pitboss.house.narrator import at_seat, irregularity_title, seats_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
+from pitboss.house.people.people_entries import STREAM as PEOPLE
+from pitboss.house.reports.account_access import said_of_account
+from pitboss.house.reports.cage_watch import CageWatch
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -24,7 +27,7 @@ from pitboss.house.reports.theory import (
     summed_data,
     summed_from,
 )
-from pitboss.house.stream_names import TABLES
+from pitboss.house.stream_names import MONEY, TABLES
 from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
@@ -38,19 +41,10 @@ DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
 RECORD_ALTERED, WITNESS = "record-altered", "witness"
+ACCOUNT, KEYBOARD, READER, CAGE = "account", "keyboard", "reader", "cage"
 KINDS = (
-    DECK_DUE,
-    COUNT_DUE,
-    METER_HIT,
-    DEVICE_OUT,
-    HOLD_OUT,
-    DISPUTE,
-    TRAY_LOW,
-    TRAY_OFF,
-    DEALER_GONE,
-    MISREAD,
-    RECORD_ALTERED,
-    WITNESS,
+    *(DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD),
+    *(ACCOUNT, KEYBOARD, READER, CAGE, RECORD_ALTERED, WITNESS),
 )
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
@@ -115,6 +109,7 @@ class Alerts:
         self._raised: dict[str, Alert] = {}
         self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and subject: the alert's id
         self._acknowledged: dict[str, Acknowledgement] = {}
+        self._cage = CageWatch()
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
@@ -134,6 +129,17 @@ class Alerts:
         elif entry.kind == entry_kinds.ALERT_ACKNOWLEDGED:
             body = entry.body
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
+        elif entry.kind == entry_kinds.READER_OUT_OF_ORDER:
+            body = entry.body
+            says = f"message {body['sequence']} of the card reader {body['reader']} came instead of {body['expected']}"
+            about = f"{body['reader']}:{entry.sequence}"
+            self._raise(READER, body["table"], about, entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.stream == MONEY:
+            if (crossed := self._cage.crossed(entry)) is not None:
+                self._raise(CAGE, "", crossed[0], entry.at, crossed[1], rule.TRAYS, crossed[0])
+        elif entry.stream == PEOPLE and (access := said_of_account(entry)) is not None:
+            name = f"{entry.body['person']}:{entry.sequence}"
+            self._raise(ACCOUNT, "", name, entry.at, access, entry.clause, name)
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
         """Store the theory for a version of the rules, and check the results that waited for it."""
@@ -156,8 +162,11 @@ class Alerts:
         both = ((alert, self._acknowledged.get(alert.id)) for alert in self._raised.values())
         return tuple((alert, by) for alert, by in both if by is not None)
 
-    def acknowledge(self, alert: str, note: str, now_ms: int) -> Draft | Refusal:
+    def acknowledge(self, alert: str, note: str, now_ms: int, by: str = "") -> Draft | Refusal:
         """Return what to record when someone has looked at an alert."""
+        kind, _, about = alert.partition("::")
+        if kind == ACCOUNT and by and about.partition(":")[0] == by:
+            return Refusal("This alert is about your own account. Ask somebody else to look", clause_of(PERMISSION))
         if any(waiting.id == alert for waiting in self.held(now_ms)):
             return Draft(FLOOR, entry_kinds.ALERT_ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
         return Refusal("There is no open alert with this name", clause_of(PERMISSION), "alert")
@@ -170,6 +179,7 @@ class Alerts:
             "raised": [plain(alert) for alert in self._raised.values()],
             "standing": [[*key, alert] for key, alert in self._standing.items()],
             "acknowledged": {alert: plain(acknowledgement) for alert, acknowledgement in self._acknowledged.items()},
+            "cage": self._cage.to_data(),
             "looks": [
                 [rules, look.table, look.sequence, look.at, summed_data(look.results)]
                 for rules, looks in self._looks.items()
@@ -186,6 +196,7 @@ class Alerts:
         self._acknowledged = {
             alert: Acknowledgement(**acknowledgement) for alert, acknowledgement in data["acknowledged"].items()
         }
+        self._cage.restore(data["cage"])
         self._looks = {}
         for rules, table, sequence, at, results in data["looks"]:
             self._looks.setdefault(rules, []).append(_Look(table, sequence, at, summed_from(results)))
@@ -217,6 +228,7 @@ class Alerts:
             watched.opening_cents = body["tray_cents"]
         elif entry.kind == entry_kinds.TABLE_CLOSED:
             watched.opening_cents = 0
+            self._end(KEYBOARD, table, "", entry.at)
         self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
             during = f" in round {watched.round}" if watched.round else ""
@@ -228,6 +240,11 @@ class Alerts:
         elif entry.kind == entry_kinds.READ_CORRECTED:
             says = f"a card of round {watched.round} was misread; {entry.actor} and {body['second']} corrected it"
             self._raise(MISREAD, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.kind == entry_kinds.KEYBOARD_SWITCHED:
+            self._of_keyboard(table, entry)
+        elif entry.kind == entry_kinds.READER_ENROLLED:
+            says = f"{entry.actor} and {body['second']} enrolled the card reader {body['reader']}"
+            self._raise(READER, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
         elif entry.kind == entry_kinds.DISPUTE_REPORTED:
             says = f"the settlement of round {body['round']} is disputed at {seats_title(body['seats'])}"
             self._raise(DISPUTE, table, watched.round, entry.at, says, body["by_clause"], str(entry.sequence))
@@ -241,6 +258,13 @@ class Alerts:
         if entry.kind == entry_kinds.ROUND_ENDED:
             self._check_hold(table, entry)
         self._check_tray(table, watched, entry)
+
+    def _of_keyboard(self, table: str, entry: Entry) -> None:
+        if not entry.body["is_on"]:
+            self._end(KEYBOARD, table, "", entry.at)
+            return
+        says = f"{entry.actor} let the dealer enter cards by keyboard: {entry.body['reason']}"
+        self._raise(KEYBOARD, table, "", entry.at, says, entry.clause, str(entry.sequence))
 
     def _of_dealer(self, table: str, watched: _Watched, entry: Entry) -> None:
         if entry.kind in (entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RENEWED):

@@ -10,9 +10,9 @@ from typing import Any
 from pitboss.house.reports.hold import HoldRow
 from pitboss.house.reports.theory import Compared
 from pitboss.house.reports.voids import Voids
+from pitboss.sheets.spreadsheet_cell import safe_text
 
 # Spreadsheets run a cell that begins like this as a formula, and people choose the names.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _CENTS = "_cents"  # how an amount's name ends; an exact one is given to the nearest cent as well
 Row = Mapping[str, Any]
 
@@ -70,6 +70,6 @@ def _percent(part: Fraction | None) -> float | None:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        return safe_text(value)
     return "" if value is None else value

@@ -1,7 +1,10 @@
 """Messages between the processes of one floor: encrypted commands for tables that another process runs."""
 
+import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
@@ -16,13 +19,18 @@ from pitboss.record.keys import Keyring, MasterKey, derived
 from pitboss.record.store import StoreFault
 from pitboss.record.system_interface import Clock, Randomness
 from pitboss.rules.refusal import Refusal
+from pitboss.server.connections import network_of
 from pitboss.server.data_folder import FloorUnusable
+from pitboss.server.request_limits import Bucket
 
 PATH = "/peers/commands"
 FRESH_MS = 30_000  # how old a message may be; a retried message carries an id and counts once
 NONCE_BYTES = 12
 MESSAGE_BYTES_MOST = 256 * 1024
 CONNECT_S, ANSWER_S = 1.0, 3.0
+BODY_S = 3.0  # a peer sends its message at once
+STRANGE_PER_SECOND, STRANGE_AT_ONCE = 0.5, 10.0  # messages from one address that no process of this floor sealed
+STRANGERS_KEPT = 1_000
 _ASKING, _ANSWERING = b"asking ", b"answering "
 _NOT_HERE, _FAILED = "not here", "failed"
 
@@ -36,12 +44,12 @@ class Envelope:
 
     def __init__(self, keyring: Callable[[], Keyring], clock: Clock, randomness: Randomness) -> None:
         self._keyring = keyring  # the current key, because keys are rotated while a floor is open
-        self._clock, self._randomness = clock, randomness
+        self.clock, self._randomness = clock, randomness
 
     def seal(self, message: Mapping[str, Any], purpose: bytes) -> bytes:
         """Return a message that can't be read or changed in transit."""
         nonce = self._randomness.token(NONCE_BYTES)
-        dated = canonical({**message, "sent": self._clock.now_ms()}).encode()
+        dated = canonical({**message, "sent": self.clock.now_ms()}).encode()
         return nonce + _cipher(self._keyring().current).encrypt(nonce, dated, purpose)
 
     def open(self, sealed: bytes, purpose: bytes) -> dict[str, Any] | None:
@@ -52,7 +60,7 @@ class Envelope:
                 message: dict[str, Any] = json.loads(plain)
             except (InvalidTag, ValueError):
                 continue
-            return message if abs(self._clock.now_ms() - message["sent"]) <= FRESH_MS else None
+            return message if abs(self.clock.now_ms() - message["sent"]) <= FRESH_MS else None
         return None
 
 
@@ -98,19 +106,33 @@ class PeerDoor:
 
     def __init__(self, app: ASGIApp, house: House, envelope: Envelope) -> None:
         self._app, self._house, self._envelope = app, house, envelope
+        self._strangers: OrderedDict[str, Bucket] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a peer process, or pass the request on to the application."""
         if scope["type"] != "http" or scope["path"] != PATH:
             await self._app(scope, receive, send)
             return
+        address = network_of(str((scope.get("client") or ("", 0))[0]))
+        if address in self._strangers and not self._strangers[address].has_token:
+            await _send(send, 429, b"")
+            return
         sealed = await _body(receive)
         message = self._envelope.open(sealed, _ASKING)
         if message is None:
+            self._note_stranger(address)
             await _send(send, 404, b"")
             return
         said = await self._said(message)
         await _send(send, 200, self._envelope.seal(said, _ANSWERING + sealed[:NONCE_BYTES]))
+
+    def _note_stranger(self, address: str) -> None:
+        # Only messages that can't be opened count: a peer's always can.
+        bucket = self._strangers.pop(address, None) or Bucket(STRANGE_PER_SECOND, STRANGE_AT_ONCE, self._envelope.clock)
+        bucket.take()
+        self._strangers[address] = bucket
+        while len(self._strangers) > STRANGERS_KEPT:
+            self._strangers.popitem(last=False)
 
     async def _said(self, message: Mapping[str, Any]) -> dict[str, Any]:
         asked = Asked(**{**message["asked"], "roles": tuple(message["asked"]["roles"])})
@@ -132,12 +154,14 @@ def _cipher(key: MasterKey) -> AESGCM:
 
 async def _body(receive: Receive) -> bytes:
     taken = b""
-    while len(taken) <= MESSAGE_BYTES_MOST:
-        message = await receive()
-        part: bytes = message.get("body", b"")
-        taken += part
-        if message["type"] != "http.request" or not message.get("more_body"):
-            return taken
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BODY_S):
+            while len(taken) <= MESSAGE_BYTES_MOST:
+                message = await receive()
+                part: bytes = message.get("body", b"")
+                taken += part
+                if message["type"] != "http.request" or not message.get("more_body"):
+                    return taken
     return b""
 
 

@@ -12,17 +12,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.games.catalogue import game_names
+from pitboss.house.fair_turns import FairTurns, TooManyWaiting
 from pitboss.rules.refusal import Refusal
 
 log = logging.getLogger("pitboss.lab")
 LINE_BYTES_MOST = 64 * 2**20
 WAITING_MOST = 64  # questions that may wait for one process
+EACH_MOST = 4  # of one visitor
 NOT_YET, TOO_MUCH = 202, 429  # the answer isn't ready yet; it was requested, and a retry gets it
 READY_MOST, OPEN_MOST = 2_000, 64
 PATIENCE_S = 3.0
 WARM_AFTER_S = 3.0
 STOPPED = Refusal("The lab stopped before it could answer. Try again")
 FAILED = Refusal("Something went wrong in the lab. Try again, and report it if it happens again")
+BUSY = Refusal("The lab is busy. Try again in a moment")
+TOO_MANY = Refusal("Too many of your questions are waiting. Wait for an answer first")
 WORKING = Refusal("The lab is still working on this. Try again in a moment")
 COLD, WARMING, READY = "cold", "warming", "ready"
 AT_START, WHEN_ASKED = "at start", "when asked"  # every game soon after the start, or each at its first question
@@ -56,21 +60,30 @@ class Bench:
     _questions: dict[int, _Question] = field(default_factory=dict)
     _last: int = 0
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # The process gets one question after another, each from the next visitor in turn.
+    _turns: FairTurns = field(
+        default_factory=lambda: FairTurns(at_once=1, each_most=EACH_MOST, waiting_most=WAITING_MOST)
+    )
 
-    async def ask(self, kind: str, body: Mapping[str, Any], known: Known | None = None) -> Any:
-        """Return an answer or raise Unanswered, and pass progress on."""
-        number, answer = await self.put(kind, body, known)
+    async def ask(self, kind: str, body: Mapping[str, Any], known: Known | None = None, by: str = "") -> Any:
+        """Return an answer to a visitor when it is their turn, or raise Unanswered, and pass progress on."""
         try:
-            return await answer
-        finally:
-            self._questions.pop(number, None)
+            async with self._turns.turn(by):
+                number, answer = await self.put(kind, body, known)
+                try:
+                    return await answer
+                finally:
+                    self._questions.pop(number, None)
+        except TooManyWaiting:
+            is_full = len(self._turns) >= WAITING_MOST
+            raise Unanswered(BUSY if is_full else TOO_MANY, TOO_MUCH) from None
 
     async def put(
         self, kind: str, body: Mapping[str, Any], known: Known | None = None
     ) -> tuple[int, asyncio.Future[Any]]:
         """Send a question, and return its number and the future of its answer."""
         if len(self._questions) >= WAITING_MOST:
-            raise Unanswered(Refusal("The lab is busy. Try again in a moment"), TOO_MUCH)
+            raise Unanswered(BUSY, TOO_MUCH)
         async with self._starting:
             process = await self._running()
         self._last += 1
@@ -191,28 +204,28 @@ class Laboratory:
             self._go_on_warming()
         return name in self._warm
 
-    async def answer(self, kind: str, body: Mapping[str, Any], *, rests_on: str = "") -> Any:
+    async def answer(self, kind: str, body: Mapping[str, Any], *, rests_on: str = "", by: str = "") -> Any:
         """Return a quick answer; whatever must be solved first is solved in another worker and is ready after that."""
         if body["game"] in self._games and not self.is_warm(body["game"]):
             raise warming_up(self.state)
         if self.is_ready(kind, rests_on):
-            return await self._soon(self._answers, kind, body)
-        found = await self._soon(self._solving, kind, body)
+            return await self._soon(self._answers, kind, body, by)
+        found = await self._soon(self._solving, kind, body, by)
         self._ready[kind, rests_on] = None
         while len(self._ready) > READY_MOST:
             self._ready.popitem(last=False)
         return found
 
-    async def solve(self, kind: str, body: Mapping[str, Any]) -> Any:
+    async def solve(self, kind: str, body: Mapping[str, Any], by: str = "") -> Any:
         """Return an answer that may take long; until it is ready, the caller gets a response that says to retry."""
-        return await self._soon(self._solving, kind, body)
+        return await self._soon(self._solving, kind, body, by)
 
-    async def _soon(self, bench: Bench, kind: str, body: Mapping[str, Any]) -> Any:
+    async def _soon(self, bench: Bench, kind: str, body: Mapping[str, Any], by: str) -> Any:
         # No request is held for long: a server that is closing waits for open requests.
         key = json.dumps([kind, body], sort_keys=True)
         task = self._open.get(key)
         if task is None:
-            task = self._open[key] = asyncio.create_task(bench.ask(kind, body))
+            task = self._open[key] = asyncio.create_task(bench.ask(kind, body, by=by))
             task.add_done_callback(_seen)
             while len(self._open) > OPEN_MOST:
                 self._open.popitem(last=False)

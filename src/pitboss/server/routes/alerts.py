@@ -51,7 +51,7 @@ async def acknowledge(
     now = floor.clock.now_ms()
 
     def held(kept: AllReports) -> Any:
-        return kept.alerts.acknowledge(alert, asked.note, now)
+        return kept.alerts.acknowledge(alert, asked.note, now, person.name)
 
     draft = await reports.ask(held)
     body = {"kind": PERMISSION, "alert": alert, "note": asked.note}

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from pitboss.house.narrator import of_entry, words_of
+from pitboss.house.people.authorization import role_for
 from pitboss.house.replay import segment_of, terms_at
 from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry, entry_of, sound_entry
@@ -26,6 +27,8 @@ from pitboss.server.schemas.rounds import RecalledRound
 from pitboss.server.schemas.rules import TableRules
 from pitboss.server.table_rules import rules_kept
 
+# The key to a round's dealt cards, and the cards as they were picked up: they show hands that nobody turned over.
+OPENING = ("dealt_key", "pickup")
 router = APIRouter(prefix="/api/audit")
 PAGE = 50
 EVENTS_READ_MOST = 20_000  # entries examined for one page of events
@@ -142,7 +145,8 @@ async def events(
 ) -> EventsFound:
     """Search the entries of a stream, such as the significant events of the floor, newest first."""
     may(floor, person, "ReadRecord")
-    return await in_record(floor, person, lambda: _events(floor, stream, kind, before))
+    may_open = role_for(person.roles, "ReadSealed") is not None
+    return await in_record(floor, person, lambda: _events(floor, stream, kind, before, may_open=may_open))
 
 
 @router.get("/rounds/{round_id}", responses=REFUSED)
@@ -244,7 +248,7 @@ def _in_list(summary: Summary) -> RoundInList:
     )
 
 
-def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None) -> EventsFound:
+def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None, *, may_open: bool) -> EventsFound:
     head = floor.store.heads().get(stream)
     if head is None:
         return EventsFound(events=[], next=None)
@@ -258,11 +262,14 @@ def _events(floor: OpenFloor, stream: str, kind: str | None, before: int | None)
         last = first
     shown = found[:PAGE]
     following = shown[-1].sequence if len(found) > PAGE else last + 1
-    return EventsFound(events=[_event(entry) for entry in shown], next=following if following > 1 else None)
+    events = [_event(entry, may_open=may_open) for entry in shown]
+    return EventsFound(events=events, next=following if following > 1 else None)
 
 
-def _event(entry: Entry) -> EventInList:
+def _event(entry: Entry, *, may_open: bool) -> EventInList:
     fields = {name: getattr(entry, name) for name in EventInList.model_fields if name not in ("title", "told")}
+    if not may_open:
+        fields["body"] = {name: value for name, value in entry.body.items() if name not in OPENING}
     title = words_of(entry.kind.partition(".")[2])
     try:
         told = of_entry(entry)

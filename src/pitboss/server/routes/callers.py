@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from pitboss.house.people.commands import SignOut
 from pitboss.house.people.sessions import KeptSession
+from pitboss.house.table_registry import RunningTable
 from pitboss.record.system_interface import Clock, Randomness
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
 from pitboss.table.people import Person
 
-COOKIE = "pitboss_session"
 TICKET_MS = 30_000
 TICKETS_MOST = 10_000
 
@@ -45,6 +45,16 @@ def guest_of(floor: OpenFloor, token: str | None) -> Guest | None:
     if isinstance(kept, Refusal):
         return None
     return Guest(kept.person, tuple(office.people.accounts[kept.person].roles), kept)
+
+
+def money_tables(floor: OpenFloor) -> list[RunningTable]:
+    """Return the tables of the floor that aren't marked as free play."""
+    return [running for running in floor.house.tables.values() if not running.live.free_play]
+
+
+def is_free_play(floor: OpenFloor) -> bool:
+    """Say whether the floor has tables and all of them are for free play, so that anyone may look around."""
+    return bool(floor.house.tables) and not money_tables(floor)
 
 
 def still_here(floor: OpenFloor, guest: Guest) -> Guest | None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from pitboss.games.catalogue import UnknownGame, game, game_names
+from pitboss.house.people import house_rules as rule
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.payoff import Prize
 from pitboss.rules.paytable import Paytable
@@ -16,11 +17,12 @@ from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
 from pitboss.server.lab.jobs import Jobs, RunningJob
 from pitboss.server.lab.worker_pool import NOT_YET, Laboratory, Unanswered
-from pitboss.server.routes.callers import COOKIE, guest_of
+from pitboss.server.routes.callers import guest_of, is_free_play, money_tables
 from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of
 from pitboss.server.schemas import lab as shown
 from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
+from pitboss.server.session_cookie import token_of
 from pitboss.server.table_rules import option_value
 
 LAB: dict[int | str, dict[str, Any]] = {
@@ -30,17 +32,19 @@ LAB: dict[int | str, dict[str, Any]] = {
 }
 
 
+SEATED = Refusal("The lab answers nobody who is seated at a real-money table. Leave your seat first", rule.COACH)
 router = APIRouter(prefix="/api/lab")
 
 
 async def visitor(request: Request) -> str:
     """Return the caller: a signed-in person, or anyone on a floor that is only for free play."""
     floor = floor_of(request)
-    guest = guest_of(floor, request.cookies.get(COOKIE))
+    guest = guest_of(floor, token_of(request))
     if guest is not None:
+        if any(guest.name in running.live.seats.values() for running in money_tables(floor)):
+            raise RefusedHere(SEATED)
         return guest.name
-    tables = [running.live.terms for running in floor.house.tables.values()]
-    if not tables or not all(terms is not None and terms.settings.free_play for terms in tables):
+    if not is_free_play(floor):
         raise HTTPException(401, "Sign in first")
     return f"visitor {request.client.host if request.client else ''}"
 
@@ -78,7 +82,7 @@ async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.E
     """Return the exact value of every wager and paytable."""
     return [
         shown.EdgeRow(**row, hit_rate=float(Fraction(row["hit_frequency"])))
-        for row in await answered(lab, "edges", asked)
+        for row in await answered(lab, who, "edges", asked)
     ]
 
 
@@ -86,14 +90,14 @@ async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.E
 async def edges_csv(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> Response:
     """Return the exact value of every wager and paytable as CSV."""
     columns = ("wager", "paytable", "house_edge", "hit_frequency", "standard_deviation", "element_of_risk", "ev")
-    rows = [",".join(str(row[name] or "") for name in columns) for row in await answered(lab, "edges", asked)]
+    rows = [",".join(str(row[name] or "") for name in columns) for row in await answered(lab, who, "edges", asked)]
     return _file("\n".join((",".join(columns), *rows)) + "\n", "text/csv", f"{asked.game}-edges.csv")
 
 
 @router.post("/exposures", responses=LAB)
 async def exposures(lab: Lab, who: Visitor, asked: given.LabTerms) -> list[list[str]]:
     """List what may be seen too early in a game, as the words that `/exposure` takes."""
-    found: list[list[str]] = await answered(lab, "exposures", asked)
+    found: list[list[str]] = await answered(lab, who, "exposures", asked)
     return found
 
 
@@ -102,7 +106,7 @@ async def exposure(lab: Lab, who: Visitor, asked: given.ExposureAsked) -> shown.
     """Return what cards seen before the first decision are worth to a player; it may take a minute the first time."""
     body = asked.model_dump()
     rests_on = f"{_rests_on(body)} {' '.join(sorted(asked.seen))}"
-    return shown.ExposureRow(**await _given(lab.answer("exposure", body, rests_on=rests_on)))
+    return shown.ExposureRow(**await _given(lab.answer("exposure", body, rests_on=rests_on, by=who)))
 
 
 @router.post("/paytable", responses=LAB)
@@ -116,50 +120,50 @@ async def paytable(lab: Lab, who: Visitor, asked: given.PaytableAsked) -> shown.
     play = "best" if is_side or asked.play == "best" or lab.is_ready("paytable", edited) else "kept"
     body = {**asked.model_dump(), "play": play}
     return shown.PaytablePriced(
-        **await _given(lab.answer("paytable", body, rests_on=edited if play == "best" else printed))
+        **await _given(lab.answer("paytable", body, rests_on=edited if play == "best" else printed, by=who))
     )
 
 
 @router.post("/par", responses=LAB)
 async def par(lab: Lab, who: Visitor, asked: given.WagerAsked) -> shown.Par:
     """Return the PAR sheet of a wager or of the main game."""
-    return shown.Par(**await answered(lab, "par", asked))
+    return shown.Par(**await answered(lab, who, "par", asked))
 
 
 @router.post("/par.csv", responses=LAB)
 async def par_csv(lab: Lab, who: Visitor, asked: given.WagerAsked) -> Response:
     """Return a PAR sheet as CSV."""
-    return _file(await answered(lab, "par-csv", asked), "text/csv", f"{asked.game}-{asked.wager}-par.csv")
+    return _file(await answered(lab, who, "par-csv", asked), "text/csv", f"{asked.game}-{asked.wager}-par.csv")
 
 
 @router.post("/distribution", responses=LAB)
 async def distribution(lab: Lab, who: Visitor, asked: given.DistributionAsked) -> shown.Distribution:
     """Return the distribution of a round's net, and the 95% band of the house's result over many rounds."""
-    return shown.Distribution(**await answered(lab, "distribution", asked))
+    return shown.Distribution(**await answered(lab, who, "distribution", asked))
 
 
 @router.post("/strategy", responses=LAB)
 async def strategy(lab: Lab, who: Visitor, asked: given.CardsAsked) -> shown.Advised:
     """Return what each action is worth with these cards."""
-    return shown.Advised(**await answered(lab, "strategy", asked))
+    return shown.Advised(**await answered(lab, who, "strategy", asked))
 
 
 @router.get("/chart/{name}", responses=LAB)
 async def chart(lab: Lab, who: Visitor, name: str) -> shown.StrategyChart:
     """Return a game's strategy as rules and grids."""
-    return shown.StrategyChart(**await answered(lab, "chart", given.LabTerms(game=name)))
+    return shown.StrategyChart(**await answered(lab, who, "chart", given.LabTerms(game=name)))
 
 
 @router.post("/chart", responses=LAB)
 async def chart_under(lab: Lab, who: Visitor, asked: given.PacketAsked) -> shown.StrategyChart:
     """Return a game's strategy under chosen paytables, options and odds."""
-    return shown.StrategyChart(**await answered(lab, "chart", asked))
+    return shown.StrategyChart(**await answered(lab, who, "chart", asked))
 
 
 @router.get("/strategies/{name}", responses=LAB)
 async def strategies(lab: Lab, who: Visitor, name: str) -> list[shown.LabStrategy]:
     """List the named strategies of a game, optimal play first."""
-    found = await answered(lab, "strategies", given.LabTerms(game=name))
+    found = await answered(lab, who, "strategies", given.LabTerms(game=name))
     return [shown.LabStrategy(**strategy) for strategy in found]
 
 
@@ -167,13 +171,13 @@ async def strategies(lab: Lab, who: Visitor, name: str) -> list[shown.LabStrateg
 async def rulings(lab: Lab, who: Visitor, name: str) -> list[shown.RulingPriced]:
     """Return a game's rulings with the value of each reading; the first request takes a while."""
     _known(name)
-    return [shown.RulingPriced(**row) for row in await _given(lab.solve("rulings", {"game": name}))]
+    return [shown.RulingPriced(**row) for row in await _given(lab.solve("rulings", {"game": name}, who))]
 
 
 @router.post("/packet.pdf", responses=LAB)
 async def packet(lab: Lab, who: Visitor, asked: given.PacketAsked) -> Response:
     """Return the packet of a table with everything its rulebook prices, as a PDF; this takes a while."""
-    found = await _given(lab.solve("packet", asked.model_dump()))
+    found = await _given(lab.solve("packet", asked.model_dump(), who))
     return _file(b64decode(found["pdf"]), "application/pdf", f"{asked.game}.pdf")
 
 
@@ -182,14 +186,14 @@ async def practice(
     lab: Lab, who: Visitor, game: Annotated[str, Query(max_length=80)], seed: Annotated[int, Query(ge=0, le=2**53)]
 ) -> shown.HardHand:
     """Deal a hard hand; the same seed gives the same hand."""
-    return shown.HardHand(**await _given(lab.answer("practice", {"game": _known(game).name, "seed": seed})))
+    return shown.HardHand(**await _given(lab.answer("practice", {"game": _known(game).name, "seed": seed}, by=who)))
 
 
 @router.post("/practice", responses=LAB)
 async def practised(lab: Lab, who: Visitor, asked: given.PracticeAnswer) -> shown.Practised:
     """Score an answer to a hard hand, and explain it."""
     _known(asked.game)
-    return shown.Practised(**await _given(lab.answer("practised", asked.model_dump())))
+    return shown.Practised(**await _given(lab.answer("practised", asked.model_dump(), by=who)))
 
 
 @router.post("/simulate", responses=LAB)
@@ -216,10 +220,10 @@ async def cancel(jobs: Simulations, who: Visitor, name: str) -> shown.Job:
     return _job(found)
 
 
-async def answered(lab: Laboratory, kind: str, asked: given.LabTerms) -> Any:
-    """Return the lab's answer to a question, or its refusal."""
+async def answered(lab: Laboratory, who: str, kind: str, asked: given.LabTerms) -> Any:
+    """Return the lab's answer to a visitor's question, or its refusal."""
     body = asked.model_dump()
-    return await _given(lab.answer(kind, body, rests_on=_rests_on(body)))
+    return await _given(lab.answer(kind, body, rests_on=_rests_on(body), by=who))
 
 
 async def _given(answer: Any) -> Any:

@@ -4,8 +4,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 
 from pitboss.rules.refusal import Refusal
-from pitboss.server.routes.callers import COOKIE, guest_of
-from pitboss.server.routes.tables import RefusedHere, floor_of, give_cookie, source_of
+from pitboss.server.routes.callers import guest_of
+from pitboss.server.routes.tables import RefusedHere, floor_of, source_of
+from pitboss.server.session_cookie import give_cookie, token_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -18,7 +19,7 @@ async def follow(request: Request, token: str) -> RedirectResponse:
         if "text/html" not in request.headers.get("accept", ""):
             raise RefusedHere(answer, 401)
         # A browser gets a page: the tables if it is already signed in, else the sign-in page with the reason.
-        is_in = guest_of(floor_of(request), request.cookies.get(COOKIE)) is not None
+        is_in = guest_of(floor_of(request), token_of(request)) is not None
         return RedirectResponse("/" if is_in else "/sign-in?link=refused", 303)
     response = RedirectResponse("/", 303)
     give_cookie(request, response, answer.token)

@@ -19,9 +19,11 @@ from pitboss.server.demonstration import document_for
 from pitboss.server.lab.packets import NotPrinted, Packets
 from pitboss.server.lab.worker_pool import Unanswered
 from pitboss.server.open_floor import OpenFloor
+from pitboss.server.routes.callers import is_free_play
 from pitboss.server.routes.filings import NoticeShown, notice_of
 from pitboss.server.routes.games import refusal_of, sound_terms
 from pitboss.server.routes.lab import LAB, Lab
+from pitboss.server.routes.office import may
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas.rules import FaultShown, RulesDocument
 from pitboss.server.schemas.tables import Body, Wire
@@ -36,7 +38,12 @@ from pitboss.submission.printed import printed
 FACILITY = "Harbor Casino"
 
 
-router = APIRouter(prefix="/api/submissions")
+async def _may_read(floor: Floor, person: Person) -> None:
+    if not is_free_play(floor):  # where nothing is at stake, anyone may try a submission out
+        may(floor, person, "ReadSubmissions")
+
+
+router = APIRouter(prefix="/api/submissions", dependencies=[Depends(_may_read)])
 
 
 class ChoiceShown(BaseModel):
@@ -203,7 +210,7 @@ async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared
     """Return every wager whose exact value changes from one document to another; this may need counting first."""
     _both(asked)
     try:
-        found = await lab.solve("compared", {"old": asked.old, "new": asked.new})
+        found = await lab.solve("compared", {"old": asked.old, "new": asked.new}, person.name)
     except Unanswered as fault:
         raise RefusedHere(fault.refusal, fault.status) from None
     return [EdgeMoved(**edge) for edge in found]

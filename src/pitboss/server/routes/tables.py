@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from pitboss.house import entry_kinds
 from pitboss.house.back_office import KINDS as OFFICE_KINDS
+from pitboss.house.fair_turns import TooManyWaiting
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.people.passwords import Password
@@ -19,8 +20,9 @@ from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server.live.views import summaries, table_summary, table_view
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.routes.callers import COOKIE, Guest, guest_of
+from pitboss.server.routes.callers import Guest, guest_of
 from pitboss.server.schemas import tables as schemas
+from pitboss.server.session_cookie import give_cookie, take_cookie, token_of
 
 router = APIRouter(prefix="/api")
 log = logging.getLogger("pitboss.commands")
@@ -47,7 +49,7 @@ def source_of(request: Request) -> str:
 
 async def signed_in(request: Request) -> Guest:
     """Return the signed-in caller, or refuse."""
-    guest = guest_of(floor_of(request), request.cookies.get(COOKIE))
+    guest = guest_of(floor_of(request), token_of(request))
     if guest is None:
         raise HTTPException(401, "Sign in first")
     return guest
@@ -76,10 +78,10 @@ async def follow_link(request: Request, floor: Floor, asked: schemas.FollowLink,
 
 
 @router.post("/sign-out", status_code=204, response_class=Response, responses=NOT_SIGNED_IN)
-async def sign_out(floor: Floor, person: Person, response: Response) -> None:
+async def sign_out(request: Request, floor: Floor, person: Person, response: Response) -> None:
     """End the session."""
     await floor.office.put(person.signing_out(floor.clock.now_ms()))
-    response.delete_cookie(COOKIE)
+    take_cookie(request, response)
 
 
 @router.get("/me", responses=NOT_SIGNED_IN)
@@ -91,7 +93,7 @@ async def me(floor: Floor, person: Person) -> schemas.Me:
 @router.get("/session")
 async def session(request: Request, floor: Floor) -> schemas.Session:
     """Return who is signed in, if anyone."""
-    guest = guest_of(floor, request.cookies.get(COOKIE))
+    guest = guest_of(floor, token_of(request))
     return schemas.Session(me=me_of(floor, guest) if guest else None, admits_guests=floor.settings.admits_guests)
 
 
@@ -103,9 +105,11 @@ async def tables(floor: Floor) -> list[schemas.TableSummary]:
 
 @router.get("/tables/{table}", responses=REFUSED)
 async def table(floor: Floor, request: Request, table: str) -> schemas.TableView:
-    """Show a table as the caller may see it."""
-    guest = guest_of(floor, request.cookies.get(COOKIE))
+    """Show a table as the caller may see it; a real-money table, only to people who are signed in."""
+    guest = guest_of(floor, token_of(request))
     live = floor.house.live(table)
+    if guest is None and live.terms is not None and not live.free_play:
+        raise HTTPException(401, "Sign in first")
     floor.sockets.look(table, floor.clock.now_ms())
     return schemas.TableView.model_validate(table_view(floor, live, guest.name if guest else None))
 
@@ -219,18 +223,20 @@ async def on_fault(request: Request, fault: Exception) -> JSONResponse:
     return refused(Refusal("Storage is unavailable. Your last action may not have been saved"), 503)
 
 
+async def on_too_many(request: Request, fault: Exception) -> JSONResponse:
+    """Answer that the caller already has too many requests waiting."""
+    answer = refused(Refusal("Too many of your requests are waiting. Wait a moment and try again"), 429)
+    answer.headers["retry-after"] = "2"
+    return answer
+
+
 HANDLERS = (
+    (TooManyWaiting, on_too_many),
     (RefusedHere, on_refusal),
     (NotHere, on_not_here),
     (StarletteHTTPException, on_http),
     (StoreFault, on_fault),
 )
-
-
-def give_cookie(request: Request, response: Response, token: str) -> None:
-    """Set a session's token as a cookie that no script and no other site can read."""
-    is_secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/", secure=is_secure)
 
 
 def admitted(request: Request, response: Response, answer: Admitted | Refusal) -> schemas.Me:

@@ -1,0 +1,161 @@
+"""Card readers: devices with a key of their own, whose signed messages count once and in order."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from pitboss.house import entry_kinds
+from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import events as happened
+from pitboss.house.live_table.event_writer import EventWriter
+from pitboss.house.live_table.significant_refusals import NotedRefusal
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.accounts import NAME
+from pitboss.house.stream_names import FLOOR
+from pitboss.record.entries import Draft
+from pitboss.rules.refusal import Refusal
+
+FORMAT = "pitboss-reader-1"
+KEYBOARD = "keyboard"
+READERS_MOST = 8  # at one table
+CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
+NOT_BY_HAND = Refusal(
+    "At this table a reader reads the cards. Ask the floor to switch keyboard entry on", rule.CARD_READERS, "card"
+)
+UNSIGNED = Refusal("No reader of this table signed this message", rule.CARD_READERS, "signature")
+
+
+class SignedCard(NamedTuple):
+    """What a reader signs: this table, the reader, the message's number and the card it saw."""
+
+    table: str
+    reader: str
+    sequence: int
+    card: str
+
+    @property
+    def message(self) -> bytes:
+        """Return the bytes that are signed; no part may contain a line's end."""
+        return "\n".join((FORMAT, self.table, self.reader, str(self.sequence), self.card)).encode()
+
+
+def actor_of(reader: str) -> str:
+    """Return the name a reader acts under, which no account can have."""
+    return f"reader {reader}"
+
+
+def enroll(writer: EventWriter, command: asked.EnrollReader) -> Refusal | None:
+    """Let a reader report this table's cards with its own key."""
+    live = writer.live
+    if not NAME.fullmatch(command.reader):
+        reason = "A reader's name has up to 40 lowercase letters, digits, dots, dashes and underscores"
+        return Refusal(reason, rule.CARD_READERS, "reader")
+    if _key(command.key) is None:
+        return Refusal("The key must be an Ed25519 public key of 64 hexadecimal digits", rule.CARD_READERS, "key")
+    known = live.readers.get(command.reader)
+    if known is not None and known.key == command.key:
+        return Refusal(f"{command.reader} is enrolled with this key", rule.CARD_READERS, "key")
+    if any(other.key == command.key for other in live.readers.values()):
+        return Refusal("Another reader has this key. Each reader has its own", rule.CARD_READERS, "key")
+    if known is None and len(live.readers) >= READERS_MOST:
+        return Refusal(f"A table has at most {READERS_MOST} readers. Retire one first", rule.CARD_READERS, "reader")
+    second = writer.means.second or ""
+    return writer.house(happened.ReaderEnrolled(reader=command.reader, key=command.key, second=second))
+
+
+def retire(writer: EventWriter, command: asked.RetireReader) -> Refusal | None:
+    """Take nothing more from a reader."""
+    if command.reader not in writer.live.readers:
+        return Refusal("This table has no such reader", rule.CARD_READERS, "reader")
+    if not command.reason.strip():
+        return Refusal("Enter a reason", rule.CARD_READERS, "reason")
+    return writer.house(happened.ReaderRetired(reader=command.reader, reason=command.reason))
+
+
+def switch(writer: EventWriter, command: asked.SwitchKeyboard) -> Refusal | None:
+    """Let the dealer enter cards by keyboard from now on, or no longer."""
+    live = writer.live
+    if live.terms is None or not live.terms.real_cards:
+        return Refusal("This table doesn't use physical cards", rule.READERS)
+    if not command.reason.strip():
+        return Refusal("Enter a reason", rule.CARD_READERS, "reason")
+    if live.by_keyboard == command.is_on:
+        return Refusal(f"Keyboard entry is already {'on' if command.is_on else 'off'}", rule.CARD_READERS, "is_on")
+    return writer.house(happened.KeyboardSwitched(is_on=command.is_on, reason=command.reason))
+
+
+def check_by_hand(writer: EventWriter) -> Refusal | None:
+    """Return why a person may not enter cards here now, or None."""
+    live, means = writer.live, writer.means
+    is_by_reader = means.reader is not None or not means.requires_readers or live.free_play
+    return None if is_by_reader or live.by_keyboard else NOT_BY_HAND
+
+
+def source_of(writer: EventWriter) -> tuple[str, int]:
+    """Return where a card that is read now comes from: a reader with its message's number, or the keyboard."""
+    if writer.means.reader is not None:
+        reader, sequence = writer.means.reader
+        return actor_of(reader), sequence
+    return (KEYBOARD if writer.live.by_keyboard else ""), 0
+
+
+def saw(writer: EventWriter, command: asked.ReaderSaw, carry_out: CarryOut) -> Refusal | None:
+    """Take a reader's message if it signed it and it is the next one; a card that isn't due is used up with it."""
+    live = writer.live
+    refusal = _check(live, command)
+    if refusal:
+        return refusal
+    means = writer.means._replace(reader=(command.reader, command.sequence))
+    read = asked.ReadCard(card=command.card)
+    trial = EventWriter(live, means)
+    refused = carry_out(trial, read)
+    if refused is None:
+        writer.means = means
+        return carry_out(writer, read)
+    # The number is used up, so that a message which came too early can't be used when its card would suit someone.
+    # Only the clause: a reason may name a card.
+    writer.house(
+        happened.ReaderIgnored(reader=command.reader, sequence=command.sequence, by_clause=refused.clause or "")
+    )
+    if isinstance(refused, NotedRefusal):
+        writer.drafts.append(refused.note)
+    return None
+
+
+def _check(live: LiveTable, command: asked.ReaderSaw) -> Refusal | None:
+    reader = live.readers.get(command.reader)
+    key = _key(reader.key) if reader is not None else None
+    signed = SignedCard(live.table, command.reader, command.sequence, command.card)
+    if reader is None or key is None or "\n" in command.card or not _is_signed(key, command.signature, signed.message):
+        return UNSIGNED
+    if command.sequence == reader.sequence + 1:
+        return None
+    is_old = command.sequence <= reader.sequence
+    what = "was taken before" if is_old else f"came before number {reader.sequence + 1}"
+    body = {
+        "table": live.table,
+        "round": live.round,
+        "reader": command.reader,
+        "sequence": command.sequence,
+        "expected": reader.sequence + 1,
+    }
+    note = Draft(FLOOR, entry_kinds.READER_OUT_OF_ORDER, body, rule.CARD_READERS)
+    return NotedRefusal(f"Message {command.sequence} of this reader {what}", rule.CARD_READERS, "sequence", note)
+
+
+def _key(text: str) -> Ed25519PublicKey | None:
+    try:
+        return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text)) if len(text) == 64 else None
+    except ValueError:
+        return None
+
+
+def _is_signed(key: Ed25519PublicKey, signature: str, message: bytes) -> bool:
+    try:
+        key.verify(bytes.fromhex(signature), message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

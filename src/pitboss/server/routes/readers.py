@@ -1,0 +1,47 @@
+"""Card reader routes: the signed messages of readers, and what a table has enrolled."""
+
+from fastapi import APIRouter
+
+from pitboss.house import entry_kinds
+from pitboss.house.live_table.card_readers import UNSIGNED, actor_of
+from pitboss.house.people.authorization import role_for
+from pitboss.house.running_tables import Asked
+from pitboss.rules.refusal import Refusal
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.schemas import readers as schemas
+from pitboss.table.people import AUTOMATON
+
+router = APIRouter(prefix="/api")
+LOOKS = ("RetireReader", "SeeFloor", "RenewLease")  # whoever may do one of these may see a table's readers
+
+
+@router.post("/tables/{table}/reader", responses=REFUSED)
+async def message(floor: Floor, table: str, asked: schemas.ReaderMessage) -> schemas.ReaderTaken:
+    """Take a card reader's signed message; the signature stands for a session, and a repeated message counts once."""
+    reader = floor.house.live(table).readers.get(asked.reader)
+    if reader is None:
+        raise RefusedHere(UNSIGNED)
+    body = {"kind": "ReaderSaw", **asked.model_dump()}
+    # The key is part of the id, because a reader that is enrolled again begins at one.
+    name = f"reader:{table}:{asked.reader}:{reader.key[:16]}:{asked.sequence}"
+    answer = await floor.do(table, Asked(name, actor_of(asked.reader), (AUTOMATON,), body))
+    if isinstance(answer, Refusal):
+        raise RefusedHere(answer)
+    taken = any(entry.kind == entry_kinds.CARD_READ for entry in answer.entries)
+    return schemas.ReaderTaken(sequence=asked.sequence, is_read=taken, again=answer.again)
+
+
+@router.get("/tables/{table}/readers", responses=REFUSED)
+async def readers(floor: Floor, person: Person, table: str) -> schemas.Readers:
+    """List a table's card readers with the number of their last message, and say whether cards are entered by hand."""
+    live = floor.house.live(table)
+    if not any(role_for(person.roles, kind) for kind in LOOKS):
+        raise RefusedHere(Refusal("Only people who work at tables or oversee them see the card readers"))
+    return schemas.Readers(
+        required=floor.settings.requires_readers and not live.free_play,
+        by_keyboard=live.by_keyboard,
+        readers=[
+            schemas.ReaderShown(reader=name, key=reader.key, sequence=reader.sequence)
+            for name, reader in live.readers.items()
+        ],
+    )

@@ -1,0 +1,161 @@
+"""At a real-money table no dealer alone chooses the cards: a reader signs them, or the floor looks twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.cli.reader import SimulatedReader
+from pitboss.games.catalogue import game_names
+from scenarios.floor import DRAWN, ScenarioFloor, ScenarioTable, unique
+from scenarios.test_large_payouts import until_one_waits
+
+NewTable = Callable[..., ScenarioTable]
+GAME = game_names()[0]
+BROKEN = "the reader's lens is broken"
+
+
+@pytest.fixture(autouse=True)
+def required(floor: ScenarioFloor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Require readers, as a floor does that is opened without `--keyboard-entry`."""
+    assert floor.floor is not None
+    monkeypatch.setattr(floor.floor.house, "_requires_readers", True)
+
+
+def enrolled(table: ScenarioTable) -> SimulatedReader:
+    """Return a reader that a technician and a floorperson have enrolled at the table."""
+    reader = SimulatedReader(unique("reader"), table.table, Ed25519PrivateKey.generate())
+    table.both("tec", "flo", "EnrollReader", reader=reader.name, key=reader.key)
+    return reader
+
+
+def sent(table: ScenarioTable, message: dict[str, Any]) -> Any:
+    """Send a reader's message and return the answer."""
+    return table.floor.people["alice"].http.post(f"/api/tables/{table.table}/reader", json=message)
+
+
+def closed_bets(table: ScenarioTable) -> ScenarioTable:
+    """Return a table whose players have wagered and wait for the first card."""
+    table.begin()
+    for player in list(table.live.seats.values()):
+        table.wager(player)
+    table.close_bets()
+    return table
+
+
+def test_a_dealer_alone_enters_no_card_at_a_real_money_table(new_table: NewTable) -> None:
+    table = closed_bets(new_table(GAME).open())
+    before = table.money()
+    refusal = table.refused("dana", "ReadCard", card=table.deck[0])
+    assert refusal["clause"] == "H-32"
+    found = {"irregularity": "face-up-card", "card": table.deck[0]}
+    assert table.refused("dana", "ReportIrregularity", **found)["clause"], "nor by reporting that one was found"
+    assert table.refused("dana", "SwitchKeyboard", is_on=True, reason=BROKEN)["clause"] == "H-32"
+    assert table.refused("dana", "EnrollReader", reader="mine", key="0" * 64)["clause"] == "H-32"
+    forged = SimulatedReader("mine", table.table, Ed25519PrivateKey.generate()).saw(table.deck[0])
+    assert sent(table, forged).status_code == 409
+    as_reader = {key: forged[key] for key in ("reader", "sequence", "card", "signature")}
+    assert table.refused("dana", "ReaderSaw", **as_reader)["clause"] == "H-32"
+    assert table.money() == before
+    assert table.live.drawn == 0
+
+
+def test_a_reader_is_enrolled_by_two_people_and_plays_a_whole_round(new_table: NewTable) -> None:
+    table = new_table(GAME).open()
+    key = Ed25519PrivateKey.generate().public_key().public_bytes_raw().hex()
+    proposal = table.must("tec", "EnrollReader", reader="solo", key=key)["proposal"]
+    assert table.refused("tec", "Confirm", proposal=proposal)["clause"]
+    assert not table.live.readers
+    reader = enrolled(table)
+    closed_bets(table)
+    while table.live.in_round:
+        if table.phase == "dealing" and not table.live.play.due.is_turned:
+            while len(table.live.waiting) < table.live.play.due.cards:
+                assert sent(table, reader.saw(table.deck.pop(0))).json()["is_read"]
+            table.must("dana", "DealCards")
+        else:
+            table.step()
+    read = table.entries("house.CardRead")
+    assert [entry.body["sequence"] for entry in read] == list(range(1, len(read) + 1))
+    assert {entry.body["source"] for entry in read} == {f"reader {reader.name}"}
+    assert {entry.actor for entry in read} == {f"reader {reader.name}"}
+    assert table.live.readers[reader.name].sequence == reader.sequence
+
+
+def test_a_message_counts_once_in_order_at_its_own_table_and_as_it_was_signed(new_table: NewTable) -> None:
+    table, other = new_table(GAME).open(), new_table(GAME)
+    reader = enrolled(table)
+    closed_bets(table)
+    first, second, third = (reader.saw(card) for card in table.deck[:3])
+    assert sent(table, second).status_code == 409, "it comes before the first"
+    assert [note.body["expected"] for note in table.floor.noted("floor.ReaderOutOfOrder")][-1:] == [1]
+    assert sent(table, first).json() == {"sequence": 1, "is_read": True, "again": False}
+    assert sent(table, first).json() == {"sequence": 1, "is_read": True, "again": True}, "its answer was lost"
+    for change in ({"card": table.deck[5]}, {"sequence": 3}, {"signature": "0" * 128}, {"reader": "nobody"}):
+        assert sent(table, {**second, **change}).status_code == 409, change
+    again = SimulatedReader(reader.name, table.table, reader.secret, 0).saw(table.deck[7])
+    assert sent(table, again).status_code == 409, "the same number with another card"
+    assert table.live.drawn == 1
+    assert sent(table, second).json()["is_read"]
+    other.open(())
+    other.both("pit", "flo", "EnrollReader", reader=reader.name, key=reader.key)
+    moved = SimulatedReader(reader.name, table.table, reader.secret, 0).saw(other.game.deck.cards[0][:2])
+    assert sent(other, moved).status_code == 409, "signed for another table"
+    table.must("flo", "RetireReader", reader=reader.name, reason="moved")
+    assert sent(table, third).status_code == 409
+
+
+def test_a_card_shown_before_it_is_due_is_used_up_and_never_read_later(new_table: NewTable) -> None:
+    table = new_table(GAME).open()
+    reader = enrolled(table)
+    table.begin()
+    early = reader.saw(table.deck[0])
+    assert sent(table, early).json() == {"sequence": 1, "is_read": False, "again": False}
+    assert table.entries("house.ReaderIgnored")[-1].body["sequence"] == 1
+    assert "card" not in table.entries("house.ReaderIgnored")[-1].body
+    for player in list(table.live.seats.values()):
+        table.wager(player)
+    table.close_bets()
+    assert sent(table, early).json()["is_read"] is False, "the answer it had before"
+    assert table.live.drawn == 0
+    assert sent(table, reader.saw(table.deck[0])).json()["is_read"]
+
+
+def test_keyboard_entry_is_switched_on_by_the_floor_marked_and_its_payouts_get_a_second_look(
+    new_table: NewTable,
+) -> None:
+    table = new_table(GAME)
+    table.document["verification"] = {"keyboard_from_cents": 1}
+    table.open()
+    assert table.refused("flo", "SwitchKeyboard", is_on=True, reason=" ")["field"] == "reason"
+    table.must("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)
+    raised = table.floor.people["sue"].http.get("/api/alerts").json()
+    assert [alert["kind"] for alert in raised if alert["table"] == table.table] == ["keyboard"]
+    until_one_waits(table)
+    read = table.entries("house.CardRead")
+    assert {entry.body["source"] for entry in read} == {"keyboard"}
+    before, seat = table.money(), table.live.play.payout.seat
+    alone = table.must("dana", "ValidatePayout", seat=seat)["proposal"]
+    assert table.refused("dana", "Confirm", proposal=alone)["clause"]
+    assert table.money() == before, "nothing is paid before somebody else has looked"
+    table.validate()
+    table.must("flo", "SwitchKeyboard", is_on=False, reason="mended")
+    cleared = table.floor.people["sue"].http.get("/api/alerts").json()
+    assert all(alert["cause_gone_at"] for alert in cleared if alert["table"] == table.table)
+
+
+def test_a_reader_that_fails_in_mid_round_makes_that_round_verified_too(new_table: NewTable) -> None:
+    table = closed_bets(new_table(GAME).open())
+    usual = table.live.play.verification
+    table.must("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)
+    strict = table.live.play.verification
+    assert (strict.payout_from_cents, strict.payout_from_times) == (500_00, 20)
+    assert usual.payout_from_cents > strict.payout_from_cents
+    table.read()
+    assert table.entries("house.CardRead")[-1].body["source"] == "keyboard"
+
+
+def test_tables_whose_cards_the_program_draws_have_no_keyboard(new_table: NewTable) -> None:
+    table = new_table(GAME, DRAWN).open()
+    assert table.refused("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)["clause"] == "H-23"

@@ -1,0 +1,108 @@
+"""One administrator, cashier or floorperson with all their powers gains nothing without a second person or an alert."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pitboss.games.catalogue import game_names
+from pitboss.house.live_table.commands import KINDS
+from pitboss.house.people.authorization import allowed, may_propose, takes_two
+from pitboss.table.people import Person
+from scenarios.floor import EVERYBODY, ScenarioFloor, ScenarioTable, unique
+from server.running import Client
+
+NewTable = Callable[..., ScenarioTable]
+GAME = game_names()[0]
+
+
+def alerts(floor: ScenarioFloor, kind: str) -> list[dict[str, Any]]:
+    """Return the alerts of a kind that surveillance sees, newest first."""
+    shown = floor.people["sue"].http.get("/api/alerts").raise_for_status().json()
+    return [alert for alert in shown if alert["kind"] == kind]
+
+
+def test_an_administrator_who_acts_as_others_is_named_each_time_and_puts_no_alert_away(floor: ScenarioFloor) -> None:
+    adam, mole = floor.people["adam"], unique("mole")
+    before = len(alerts(floor, "account"))
+    added = floor.office("adam", {"kind": "AddPerson", "person": mole, "roles": ["floorperson"]})
+    assert added.status_code == 200, added.text
+    link = adam.http.post(f"/api/people/{mole}/link").json()["path"]
+    assert adam.http.post(f"/api/people/{mole}/password", json={"password": "a heron on the pier"}).status_code == 204
+    found = alerts(floor, "account")
+    assert len(found) == before + 3
+    assert all(alert["text"].startswith("Adam ") and mole in alert["text"] for alert in found[:3])
+    assert adam.http.post("/api/alerts/x/acknowledge", json={"id": unique("a"), "note": ""}).status_code == 409
+    inside = Client(floor, None)
+    assert inside.http.get(link).status_code in (401, 303)
+    assert inside.http.post("/api/sign-in", json={"name": mole, "password": "a heron on the pier"}).status_code == 200
+    for alert in found[:3]:
+        own = inside.http.post(f"/api/alerts/{alert['id']}/acknowledge", json={"id": unique("a"), "note": "fine"})
+        assert own.status_code == 409, "nobody acknowledges an alert about their own account"
+    assert (
+        floor.office("adam", {"kind": "RevokePerson", "person": mole, "reason": "the test is over"}).status_code == 200
+    )
+
+
+@pytest.mark.parametrize("name", ["adam", "cay", "flo"])
+def test_no_command_that_takes_two_people_is_done_by_one(new_table: NewTable, name: str) -> None:
+    table = new_table(GAME).open()
+    role = EVERYBODY[name]
+    pairs = [kind for kind in KINDS if takes_two(kind) and may_propose(Person(name, role), kind) is None]
+    assert all(allowed(Person(name, role), kind) is not None for kind in pairs), "one person is never enough"
+    before = table.money()
+    asked = {
+        "Fill": {"cents": 100_00},
+        "Credit": {"cents": 100_00},
+        "Correct": {"entry": 1, "reason": "mine"},
+        "EnrollReader": {"reader": "mine", "key": "0" * 64},
+    }
+    for kind in KINDS:
+        if not takes_two(kind):
+            continue
+        answer = table.ask(name, kind, **asked.get(kind, {}))
+        proposal = answer.json().get("proposal") if answer.status_code == 200 else None
+        assert answer.status_code in (409, 422) or proposal is not None, f"{kind} was done by {name} alone"
+        if proposal is not None:
+            assert table.ask(name, "Confirm", proposal=proposal).status_code == 409
+            table.must(name, "Decline", proposal=proposal, reason="a test")
+    assert table.money() == before
+
+
+def test_a_cashier_who_pays_an_accomplice_in_small_amounts_is_in_an_alert(floor: ScenarioFloor) -> None:
+    floor.pass_time(3 * 24 * 60 * 60 * 1_000)  # a day of its own
+    known = {alert["id"] for alert in alerts(floor, "cage")}
+    for _ in range(6):
+        paid = {"kind": "IssueMoney", "person": "bob", "cents": 450_00, "free_play": False}
+        assert floor.office("cay", paid).status_code == 200
+    [alert] = [alert for alert in alerts(floor, "cage") if alert["id"] not in known]
+    assert alert["text"] == "Cay deposited $2,700 for bob in one day"
+    taken = {"kind": "RedeemMoney", "person": "bob", "cents": 2_700_00, "free_play": False}
+    assert floor.office("cay", taken).status_code == 200
+    assert len([alert for alert in alerts(floor, "cage") if alert["id"] not in known]) == 2
+    acknowledged = floor.people["cay"].http.post(
+        f"/api/alerts/{alert['id']}/acknowledge", json={"id": unique("a"), "note": "fine"}
+    )
+    assert acknowledged.status_code == 409, "a cashier puts no alert away"
+
+
+def test_a_floorperson_alone_moves_no_money_and_every_lever_is_in_an_alert(new_table: NewTable) -> None:
+    table = new_table(GAME).open()
+    tray = table.live.tray_cents
+    table.must("flo", "SwitchKeyboard", is_on=True, reason="I say so")
+    table.must("flo", "CountInventory", tray_cents=tray - 500_00)  # five hundred in the pocket
+    kinds = {alert["kind"] for alert in alerts(table.floor, "tray-off") + alerts(table.floor, "keyboard")}
+    assert kinds == {"tray-off", "keyboard"}
+    table.begin()
+    table.wager("alice")
+    before = table.money()
+    for kind, fields in (
+        ("ReadCard", {"card": table.deck[0]}),
+        ("DealCards", {}),
+        ("Settle", {}),
+        ("PlaceWagers", {"seat": 1, "stakes": table.least()}),
+        ("CashOut", {"cents": 100}),
+        ("IssueMoney", {"person": "bob", "cents": 100}),
+    ):
+        assert table.ask("flo", kind, **fields).status_code in (409, 422), kind
+    assert table.money() == before
