@@ -7,6 +7,7 @@ export function recorded(table: string, round: string, seen: Schemas['RoundSeen'
   return {
     table,
     sequence: 0,
+    at_bell: null,
     at: 0,
     game: seen.game,
     rules: null,

@@ -279,7 +279,7 @@ export class AtTable {
   }
 
   // Chips that could not be bet when betting closed go back, and the player is told why.
-  private leftOnLayout(rules: Rules, own: Seat[]): string | null {
+  private leftOnLayout(own: Seat[]): string | null {
     for (const seat of own) {
       const plan = this.plans[seat.seat]
       if (!plan?.total || sum(seat.stakes) > 0) continue
@@ -308,7 +308,7 @@ export class AtTable {
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
     const isNewRound = !before || before.round_id !== view.round_id
-    const left = before?.phase === 'wagering' && (isNewRound || view.phase !== 'wagering') ? this.leftOnLayout(rules, own) : null
+    const left = before?.phase === 'wagering' && (isNewRound || view.phase !== 'wagering') ? this.leftOnLayout(own) : null
     for (const seat of own) {
       const [plan, was] = [this.plans[seat.seat], before?.seats.find((of) => of.seat === seat.seat)]
       const isOther = was?.stakes !== seat.stakes || was.coupons !== seat.coupons
