@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.cards.deck import Card
 from pitboss.lab.answer_lines import Answer, Floats, Lines
 from pitboss.lab.suspicions import NEIGHBOR, STAKES, SeatPlay, Suspicions, weight_of
-from pitboss.lab.wealth import Test, Tests
+from pitboss.lab.wealth import RunningTest, RunningTests
 from pitboss.rules.in_force import RulesInForce
 
 PLAYER, DEALER_AND_PLAYER, TWO_PLAYERS, SHUFFLE = "player", "dealer-player", "players", "shuffle"
@@ -37,6 +37,7 @@ class FinishedRound(NamedTuple):
     dealer: str  # empty where the program deals
     hands: tuple[PlayedHand, ...]
     table: Mapping[str, tuple[Card, ...]]
+    at: str = ""  # the table's name
 
 
 class Alarm(NamedTuple):
@@ -84,8 +85,8 @@ class Leaks:
     def __init__(self) -> None:
         self.rounds = 0
         self.decisions = 0
-        self.tests = {kind: Tests(len(KINDS)) for kind in KINDS}
-        self._usual: dict[str, _Usual] = {}
+        self.tests = {kind: RunningTests(len(KINDS)) for kind in KINDS}
+        self._usual: dict[tuple[str, str], _Usual] = {}  # by player and table
         self._suspicions: dict[int, tuple[RulesInForce, Lines, Suspicions]] = {}
 
     def add(self, played: FinishedRound) -> tuple[Alarm, ...]:
@@ -114,7 +115,7 @@ class Leaks:
             "rounds": self.rounds,
             "decisions": self.decisions,
             "tests": {kind: tests.to_data() for kind, tests in self.tests.items()},
-            "usual": {player: [usual.rounds, usual.log_stake] for player, usual in self._usual.items()},
+            "usual": [[*whose, usual.rounds, usual.log_stake] for whose, usual in self._usual.items()],
         }
 
     def restore(self, data: Mapping[str, Any]) -> bool:
@@ -124,7 +125,7 @@ class Leaks:
         self.rounds, self.decisions = data["rounds"], data["decisions"]
         for kind, tests in data["tests"].items():
             self.tests[kind].restore(tests)
-        self._usual = {player: _Usual(*usual) for player, usual in data["usual"].items()}
+        self._usual = {(player, table): _Usual(*usual) for player, table, *usual in data["usual"]}
         return True
 
     def _read(self, rules: RulesInForce) -> tuple[Lines, Suspicions]:
@@ -162,7 +163,7 @@ class Leaks:
         for at, play in plays:
             by_player.setdefault(played.hands[at].player, []).append((at, play))
         for player, held in by_player.items():
-            usual = self._usual.setdefault(player, _Usual())
+            usual = self._usual.setdefault((player, played.at), _Usual())
             off = usual.departure(sum(played.hands[at].stake_cents for at, _ in held))
             # Hands of one player share the table's cards: their bets are averaged, which keeps the mean at one.
             each = [suspicions.payoffs(play) for _, play in held]
@@ -196,12 +197,12 @@ class Leaks:
             yield alarm_of(kind, subject, test)
 
 
-def alarm_of(kind: str, subject: tuple[str, ...], test: Test) -> Alarm:
+def alarm_of(kind: str, subject: tuple[str, ...], test: RunningTest) -> Alarm:
     """Return the alarm of a test."""
     return Alarm(kind, subject, test.alarm_round, test.log / math.log(10), test.threshold, test.leading)
 
 
-def finding_of(kind: str, subject: tuple[str, ...], test: Test, *, with_points: bool = False) -> Finding:
+def finding_of(kind: str, subject: tuple[str, ...], test: RunningTest, *, with_points: bool = False) -> Finding:
     """Return a test as a line of the report."""
     ten = math.log(10)
     points = tuple((rounds, log / ten) for rounds, log in test.points) if with_points else ()

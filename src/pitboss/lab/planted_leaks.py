@@ -8,10 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.lab.answer_lines import Answer, Floats, Lines
-from pitboss.lab.suspicions import NEIGHBOR, SeatPlay, Slot, Suspicions, weight_of
+from pitboss.lab.suspicions import NEIGHBOR, Care, SeatPlay, Slot, Suspicions, weight_of
 from pitboss.lab.wealth import SHARES
 from pitboss.odds.hand_codes import Cards
 from pitboss.odds.streams import deal
+
+
+# Players value their answers apart from the test, and with more care: shared luck would make leaks easier to find.
+PLAYED_WITH = Care(0xCA5D, 96, 768)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Answered(NamedTuple):
 
 def simulated(lines: Lines, player: Player, rounds: int, seed: int, first: int = 0) -> Iterator[Answered]:
     """Play a seat of a two-seat table with this player; the other seat acts later."""
-    suspicions, chance = Suspicions(lines), np.random.default_rng((seed, first))
+    suspicions, chance = Suspicions(lines, PLAYED_WITH), np.random.default_rng((seed, first))
     size = lines.rules.game.cards_each
     drawn = 2 * size + sum(lines.places.values())
     cards = deal(seed, first, rounds, cards=len(lines.rules.game.deck), drawn=drawn)
@@ -71,7 +75,7 @@ def _play(
     return SeatPlay(own[which], own[which][:, :0], (other[which],), 1, mine, answers, seeds)
 
 
-def _stretches(which: NDArray[np.int64], most: int = 256) -> Iterator[NDArray[np.int64]]:
+def _stretches(which: NDArray[np.int64], most: int = 64) -> Iterator[NDArray[np.int64]]:
     for start in range(0, len(which), most):
         yield which[start : start + most]
 
@@ -117,7 +121,7 @@ def _part(play: SeatPlay, part: NDArray[np.int64]) -> SeatPlay:
 
 
 def evidence(lines: Lines, played: list[Answered], rounds: int, *, of_pair: bool = False) -> Floats:
-    """Return the logarithm of a test's evidence after each round, as `Test` keeps it."""
+    """Return the logarithm of a test's evidence after each round, as `RunningTest` keeps it."""
     suspicions = Suspicions(lines)
     paid: dict[str, Floats] = {}
     for answered in played:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.lab.chi_square import Fit, fit
-from pitboss.lab.wealth import Test
+from pitboss.lab.wealth import RunningTest
 
 OUTCOMES = 10_000  # final outcomes that a laboratory tests
 CONFIDENCE = 0.99
@@ -36,9 +36,9 @@ class LaboratoryTest(NamedTuple):
 class ShuffleWatch:
     """Follows the order in which a table's or a device's cards are dealt."""
 
-    def __init__(self, cards: int, test: Test) -> None:
+    def __init__(self, cards: int, test: RunningTest) -> None:
         self.test = test
-        self._cards = cards
+        self.cards = cards
         self._at: NDArray[np.int64] = np.zeros((cards, cards), np.int64)  # by place and card
         self._after: NDArray[np.int64] = np.zeros((cards, cards), np.int64)  # by card and the one dealt after it
         self._last: list[int] = []
@@ -50,7 +50,7 @@ class ShuffleWatch:
         """Take in the cards of a round in the order they were dealt, and return whether they raise the alarm."""
         payoffs = {name: np.ones(len(LIFTS)) for name in SUSPICIONS}
         place_before = {card: at for at, card in enumerate(self._last)}
-        left = set(range(self._cards))
+        left = set(range(self.cards))
         lifts = np.asarray(LIFTS)
         for at, card in enumerate(dealt):
             previous = dealt[at - 1] if at else NONE
@@ -65,7 +65,7 @@ class ShuffleWatch:
             self._at[at, card] += 1
             if at:
                 self._after[dealt[at - 1], card] += 1
-                self._steps[at, (card - dealt[at - 1]) % self._cards] += 1
+                self._steps[at, (card - dealt[at - 1]) % self.cards] += 1
         self._last = list(dealt)
         self.rounds += 1
         if self.rounds == OUTCOMES:
@@ -80,7 +80,7 @@ class ShuffleWatch:
             if at < len(self._last):
                 found.append((SAME_PLACE, self._last[at]))
         if previous != NONE:
-            found.append((IN_ORDER, (previous + 1) % self._cards))
+            found.append((IN_ORDER, (previous + 1) % self.cards))
             if self._after[previous].any():
                 found.append((FREQUENT_AFTER, int(self._after[previous].argmax())))
             following = before.get(previous, NONE) + 1
@@ -89,8 +89,8 @@ class ShuffleWatch:
         return found
 
     def _laboratory(self) -> LaboratoryTest:
-        places = self._worst(self._at, Fraction(1, self._cards))
-        return LaboratoryTest(self.rounds, places, self._worst(self._steps[:, 1:], Fraction(1, self._cards - 1)))
+        places = self._worst(self._at, Fraction(1, self.cards))
+        return LaboratoryTest(self.rounds, places, self._worst(self._steps[:, 1:], Fraction(1, self.cards - 1)))
 
     def _worst(self, counts: NDArray[np.int64], chance: Fraction) -> Fit | None:
         # Rounds are independent, but the cards of one deal aren't: each place is tested, and the worst counts for all.

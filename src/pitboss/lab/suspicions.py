@@ -21,10 +21,7 @@ from pitboss.odds.streams import deal
 PRECISIONS = (1.5, 8.0)  # how sharply a leak's user follows worths, by model
 SLIPS = 0.03  # part of the answers that follow nothing
 HINDSIGHT = 0.5  # how much of what later cards will show counts when a seat waits
-COMPLETIONS = 24
 REDEALS = 39
-NEIGHBOR_DEALS = 192
-STREAM = 0x1EAF
 
 ALL_HIDDEN, STAKES, NEIGHBOR = "all hidden cards", "stakes", "neighbor"
 CARD_PLACES, CARDS_MOST = 2, 8  # places with single cards under suspicion, and cards in one
@@ -54,11 +51,23 @@ def weight_of(suspicion: str) -> float:
     return 1 / PARTS / (CARDS_MOST if suspicion[-1].isdigit() else CARD_PLACES)
 
 
+class Care(NamedTuple):
+    """How carefully answers are valued: the random deals used, and how many."""
+
+    stream: int
+    completions: int
+    neighbor_deals: int
+
+
+TESTED_WITH = Care(0x1EAF, 24, 192)
+
+
 class Suspicions:
     """The payoffs of every suspicion about a seat of one game."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, care: Care = TESTED_WITH) -> None:
         self._lines = lines
+        self._care = care
         self._deck = np.arange(len(lines.rules.game.deck), dtype=np.uint8)
 
     def payoffs(self, play: SeatPlay) -> dict[str, Floats]:
@@ -97,7 +106,7 @@ class Suspicions:
         """Return by round, candidate and open answer what it is worth to a seat that knows where these cards are not."""
         unseen = self._pool(play, ask, ())
         slots = tuple(self.hidden_slots(ask))
-        deals = unseen[:, _pattern(unseen.shape[1], NEIGHBOR_DEALS, len(slots))]
+        deals = unseen[:, _pattern(self._care.stream, unseen.shape[1], self._care.neighbor_deals, len(slots))]
         nets = self._lines.nets(play.own, self._laid(play, ask, slots, deals))
         apart = (_masks(deals)[:, None, :] & _masks(hands)[:, :, None]) == 0
         share = apart / np.maximum(apart.sum(axis=2, keepdims=True), 1)
@@ -190,8 +199,8 @@ class Suspicions:
         known = hands.shape[2]
         if size == known:
             return hands[:, :, None, :]
-        spread = unseen[:, _pattern(unseen.shape[1], COMPLETIONS, size)]
-        shape = (*hands.shape[:2], COMPLETIONS, size)
+        spread = unseen[:, _pattern(self._care.stream, unseen.shape[1], self._care.completions, size)]
+        shape = (*hands.shape[:2], self._care.completions, size)
         if known == 1:
             deals = np.broadcast_to(spread[:, None], shape).copy()
             card, moved = hands[:, :, :, None], spread[:, None, :, :1]
@@ -251,9 +260,9 @@ class Suspicions:
 
 
 @lru_cache(maxsize=256)
-def _pattern(cards: int, deals: int, drawn: int) -> NDArray[np.int64]:
+def _pattern(stream: int, cards: int, deals: int, drawn: int) -> NDArray[np.int64]:
     # Fixed arrangements: where every candidate is tried, the mean over them is exact whatever completes them.
-    return deal(STREAM, 0, deals, cards=cards, drawn=drawn).astype(np.int64)
+    return deal(stream, 0, deals, cards=cards, drawn=drawn).astype(np.int64)
 
 
 def _masks(hands: Cards) -> NDArray[np.uint64]:

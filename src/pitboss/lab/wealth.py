@@ -47,7 +47,7 @@ class Bettors:
 
 
 @dataclass(slots=True)
-class Test:
+class RunningTest:
     """The evidence against one person or pair: a weighted mean over suspicions of what their bettors hold."""
 
     number: int  # its place among the tests of its kind, which sets its threshold
@@ -111,24 +111,24 @@ class Test:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Test":
+    def from_data(cls, data: Mapping[str, Any]) -> "RunningTest":
         """Return the test from plain data."""
         held = {name: Bettors(np.array(logs)) for name, logs in data["held"].items()}
         points = [(rounds, log) for rounds, log in data["points"]]
         return cls(**{**data, "held": held, "points": points})
 
 
-class Tests:
+class RunningTests:
     """The tests of one kind, numbered in the order in which their subjects first appear."""
 
     def __init__(self, kinds: int) -> None:
         self._kinds = kinds
-        self.all: dict[tuple[str, ...], Test] = {}
+        self.all: dict[tuple[str, ...], RunningTest] = {}
 
-    def of(self, subject: tuple[str, ...]) -> Test:
+    def of(self, subject: tuple[str, ...]) -> RunningTest:
         """Return a subject's test, begun if it has none."""
         if subject not in self.all:
-            self.all[subject] = Test(len(self.all) + 1, self._kinds)
+            self.all[subject] = RunningTest(len(self.all) + 1, self._kinds)
         return self.all[subject]
 
     def to_data(self) -> list[Any]:
@@ -137,7 +137,7 @@ class Tests:
 
     def restore(self, data: Iterable[Any]) -> None:
         """Restore the tests from plain data."""
-        self.all = {tuple(subject): Test.from_data(test) for subject, test in data}
+        self.all = {tuple(subject): RunningTest.from_data(test) for subject, test in data}
 
 
 def _spacing(rounds: int) -> int:
