@@ -55,12 +55,14 @@ def test_a_bet_on_one_card_has_mean_one_over_the_cards_that_could_lie_there(name
                 for cards in moved.values():
                     cards[cards == card] = true
                 moved[place][0, number] = card
-                total += suspicions.payoffs(play._replace(table=moved))[f"{place} card {number + 1}"][0]
+                total += suspicions.payoffs(play._replace(table=moved))[f"{place}:{number + 1}"][0]
             assert total / len(pool) == pytest.approx([1, 1])
 
 
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("player", [Player(), Player(skill=0.0), Player(skill=2.0, habit=1.5)], ids=["good", "random", "poor"])
+@pytest.mark.parametrize(
+    "player", [Player(), Player(skill=0.0), Player(skill=2.0, habit=1.5)], ids=["good", "random", "poor"]
+)
 def test_honest_players_of_any_skill_keep_the_mean(name: str, player: Player) -> None:
     lines, rounds = LINES[name], 300
     suspicions, paid, pairs = Suspicions(lines), {}, []
@@ -95,6 +97,6 @@ def test_whoever_knows_one_hidden_card_is_found(name: str) -> None:
 
 
 def test_the_weights_of_a_test_add_up_to_one_at_most() -> None:
-    cards = [f"{place} card {number}" for place in ("dealer", "board") for number in range(1, 9)]
-    names = [*cards, "dealer cards", "board cards", ALL_HIDDEN, "stakes"]
+    cards = [f"{place}:{number}" for place in ("dealer", "board") for number in range(1, 9)]
+    names = [*cards, "dealer:all", "board:all", ALL_HIDDEN, "stakes"]
     assert sum(map(weight_of, names)) == pytest.approx(1)

@@ -185,8 +185,7 @@ class RecordedLeaks:
         """Return all evidence as plain data, to continue from after a restart; every round read must be tested."""
         assert not self._waiting, "rounds that were read are tested before the evidence is saved"
         tables = {
-            name: [table.document, table.method, table.dealer, list(table.head)]
-            for name, table in self._tables.items()
+            name: [table.document, table.method, table.dealer, list(table.head)] for name, table in self._tables.items()
         }
         return {
             "version": VERSION,
@@ -202,16 +201,18 @@ class RecordedLeaks:
             return False
         for name, (document, method, dealer, head) in data["tables"].items():
             table = _Table(document, method, dealer, Head(*head))
-            last = next(iter(store.read(f"{TABLES}{name}", table.head.sequence - 1)), None) if table.head.sequence else None
+            last = (
+                next(iter(store.read(f"{TABLES}{name}", table.head.sequence - 1)), None)
+                if table.head.sequence
+                else None
+            )
             if table.head.sequence and (last is None or head_of(last) != table.head):
                 return False
             self._tables[name], self.heads[f"{TABLES}{name}"] = table, table.head
         for name, (cards, counts) in data["shuffles"].items():
             self.shuffles[name] = ShuffleWatch(cards, self.leaks.tests[SHUFFLE].of((name,)))
             self.shuffles[name].restore(counts)
-        self.alarms = [
-            RaisedAlarm(_alarm(alarm), table, at, sequence) for alarm, table, at, sequence in data["alarms"]
-        ]
+        self.alarms = [RaisedAlarm(_alarm(alarm), table, at, sequence) for alarm, table, at, sequence in data["alarms"]]
         return True
 
 

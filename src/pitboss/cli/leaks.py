@@ -1,4 +1,4 @@
-"""`pitboss leaks`: the evidence in a record that answers or bets followed hidden cards, or that a shuffle isn't even."""
+"""`pitboss leaks`: a record's evidence that answers or bets followed hidden cards, or that a shuffle isn't even."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from rich.text import Text
 from pitboss.api.recorded_leaks import RecordedLeaks
 from pitboss.cli.output import Failure, console, show_json, show_table
 from pitboss.cli.waiting import waiting
-from pitboss.lab.leaks import DEALER_AND_PLAYER, KINDS, PLAYER, SHUFFLE, TWO_PLAYERS, Finding
+from pitboss.lab.leaks import DEALER_AND_PLAYER, KINDS, PLAYER, SHUFFLE, TWO_PLAYERS, Finding, title_of
 from pitboss.lab.shuffle_watch import OUTCOMES
 from pitboss.lab.wealth import FLOOR_ALPHA
 from pitboss.record.entries import Entry, MalformedEntry, entry_of
@@ -43,9 +43,7 @@ def leaks_data(found: RecordedLeaks) -> dict[str, Any]:
         "rounds": found.leaks.rounds,
         "decisions": found.leaks.decisions,
         "false_alarm_bound": FLOOR_ALPHA,
-        "alarms": [
-            {"table": raised.table, "at": raised.at, **raised.alarm._asdict()} for raised in found.alarms
-        ],
+        "alarms": [{"table": raised.table, "at": raised.at, **raised.alarm._asdict()} for raised in found.alarms],
         "tests": [line._asdict() for line in found.leaks.findings()],
         "shuffles": [
             {
@@ -114,7 +112,7 @@ def _show(found: RecordedLeaks) -> None:
             _power(line.evidence_log10),
             _power(line.peak_log10),
             _power(line.threshold_log10),
-            line.suspicion,
+            title_of(line.suspicion),
             f"ALARM in {line.alarm_round}" if line.alarm_round else "",
         )
         for line in _shown(lines)
@@ -131,9 +129,7 @@ def _show(found: RecordedLeaks) -> None:
             says = "passed" if watch.laboratory.passes else "FAILED"
             out.print(Text(f"Shuffle of {table}: {says} the test of {OUTCOMES:,} rounds at 99%."))
     bound = f"{FLOOR_ALPHA:.0%}"
-    out.print(
-        Text(f"Where nobody sees hidden cards, the chance that any of these tests ever raises an alarm is at most {bound}.")
-    )
+    out.print(Text(f"On a floor where nobody sees hidden cards, the chance of any alarm, ever, is at most {bound}."))
 
 
 def _shown(lines: tuple[Finding, ...]) -> tuple[Finding, ...]:

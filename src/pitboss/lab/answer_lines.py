@@ -112,7 +112,9 @@ class Lines:
             rules, line = self.rules, self.all[at]
             cards = tuple(map(rules.game.deck.cards.__getitem__, own))
             seat = SeatCards(cards, line.status)
-            none = tuple(map(rules.game.deck.cards.__getitem__, (n for n in range(len(rules.game.deck)) if n not in own)))
+            none = tuple(
+                map(rules.game.deck.cards.__getitem__, (n for n in range(len(rules.game.deck)) if n not in own))
+            )
             filled, first = {}, 0
             for place, count in self.places.items():
                 filled[place] = none[first : first + count]

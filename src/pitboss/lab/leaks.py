@@ -1,4 +1,4 @@
-"""The leak test: for each player, dealer with player, and pair of players, whether answers or bets follow hidden cards."""
+"""The leak test: whether the answers or bets of a player, alone or with a dealer or neighbor, follow hidden cards."""
 
 import hashlib
 import math
@@ -10,13 +10,25 @@ import numpy as np
 
 from pitboss.cards.deck import Card
 from pitboss.lab.answer_lines import Answer, Floats, Lines
-from pitboss.lab.suspicions import NEIGHBOR, STAKES, SeatPlay, Suspicions, weight_of
+from pitboss.lab.shuffle_watch import AS_BEFORE, FREQUENT_AFTER, FREQUENT_AT, IN_ORDER, SAME_PLACE
+from pitboss.lab.suspicions import ALL, ALL_HIDDEN, NEIGHBOR, STAKES, SeatPlay, Suspicions, weight_of
 from pitboss.lab.wealth import RunningTest, RunningTests
 from pitboss.rules.in_force import RulesInForce
 
 PLAYER, DEALER_AND_PLAYER, TWO_PLAYERS, SHUFFLE = "player", "dealer-player", "players", "shuffle"
 KINDS = (PLAYER, DEALER_AND_PLAYER, TWO_PLAYERS, SHUFFLE)
 STAKE_MEMORY = 20  # rounds over which a player's usual stake is followed
+TITLES = {
+    "": "",
+    ALL_HIDDEN: "all hidden cards",
+    STAKES: "stakes",
+    NEIGHBOR: "the neighbor's cards",
+    FREQUENT_AT: "a card frequent at its place",
+    FREQUENT_AFTER: "a card frequent after another",
+    IN_ORDER: "the order of a new deck",
+    AS_BEFORE: "the order of the round before",
+    SAME_PLACE: "the places of the round before",
+}
 VERSION = "leaks-1"  # change this whenever the same rounds give different evidence
 
 
@@ -140,7 +152,9 @@ class Leaks:
     def _plays(self, played: FinishedRound, lines: Lines) -> Iterator[tuple[int, SeatPlay]]:
         number = lines.numbers
         hands = [[number[card] for card in hand.cards] for hand in played.hands]
-        table = {place: _row(number[card] for card in played.table[place][:count]) for place, count in lines.places.items()}
+        table = {
+            place: _row(number[card] for card in played.table[place][:count]) for place, count in lines.places.items()
+        }
         for at, hand in enumerate(played.hands):
             answers = tuple(
                 Answer(ask, action, hand.cards.index(discard) if discard is not None else None)
@@ -171,7 +185,7 @@ class Leaks:
             payoffs = {name: _mean([paid.get(name) for paid in each]) for name in sorted(names)}
             good = float(np.mean([suspicions.stakes(play)[0] for _, play in held])) if off else 0.0
             payoffs[STAKES] = np.array([1.0 + off * good])
-            subjects = [(PLAYER, (player,))]
+            subjects: list[tuple[str, tuple[str, ...]]] = [(PLAYER, (player,))]
             if played.dealer:
                 subjects.append((DEALER_AND_PLAYER, (played.dealer, player)))
             for kind, subject in subjects:
@@ -195,6 +209,14 @@ class Leaks:
         test = self.tests[kind].of(subject)
         if test.add(payoffs, weight_of, round_name):
             yield alarm_of(kind, subject, test)
+
+
+def title_of(suspicion: str) -> str:
+    """Return a suspicion as people call it."""
+    if suspicion in TITLES:
+        return TITLES[suspicion]
+    place, _, card = suspicion.partition(":")
+    return f"the {place}'s cards" if card == ALL else f"{place} card {card}"
 
 
 def alarm_of(kind: str, subject: tuple[str, ...], test: RunningTest) -> Alarm:

@@ -13,7 +13,6 @@ from pitboss.lab.wealth import SHARES
 from pitboss.odds.hand_codes import Cards
 from pitboss.odds.streams import deal
 
-
 # Players value their answers apart from the test, and with more care: shared luck would make leaks easier to find.
 PLAYED_WITH = Care(0xCA5D, 96, 768)
 
@@ -57,7 +56,7 @@ def simulated(lines: Lines, player: Player, rounds: int, seed: int, first: int =
         line = lines.line(answers)
         if line is not None:
             for part in _stretches(which):
-                mine = _play(own, other, table, part, answers, (seed, first + int(part[0])))
+                mine = _play(own, other, table, part, answers, (_stretch_seed(seed, first + int(part[0])), 0))
                 dealt = {place: shown[:, None] for place, shown in mine.table.items()}
                 yield Answered(mine, part, lines.nets(mine.own, dealt)[:, 0, line])
             continue
@@ -69,10 +68,20 @@ def simulated(lines: Lines, player: Player, rounds: int, seed: int, first: int =
 
 
 def _play(
-    own: Cards, other: Cards, table: dict[str, Cards], which: NDArray[np.int64], answers: tuple[Answer, ...], seeds: tuple[int, int]
+    own: Cards,
+    other: Cards,
+    table: dict[str, Cards],
+    which: NDArray[np.int64],
+    answers: tuple[Answer, ...],
+    seeds: tuple[int, int],
 ) -> SeatPlay:
     mine = {place: shown[which] for place, shown in table.items()}
     return SeatPlay(own[which], own[which][:, :0], (other[which],), 1, mine, answers, seeds)
+
+
+def _stretch_seed(seed: int, first: int) -> int:
+    # Re-deals of different rounds are independent, and the eight seeds from here on belong to one stretch of rounds.
+    return (seed << 40 ^ 8 * first) % (1 << 64)
 
 
 def _stretches(which: NDArray[np.int64], most: int = 64) -> Iterator[NDArray[np.int64]]:
@@ -125,10 +134,7 @@ def evidence(lines: Lines, played: list[Answered], rounds: int, *, of_pair: bool
     suspicions = Suspicions(lines)
     paid: dict[str, Floats] = {}
     for answered in played:
-        if of_pair:
-            payoffs = {NEIGHBOR: suspicions.neighbor(answered.play, 0)}
-        else:
-            payoffs = suspicions.payoffs(answered.play)
+        payoffs = {NEIGHBOR: suspicions.neighbor(answered.play, 0)} if of_pair else suspicions.payoffs(answered.play)
         for name, each in payoffs.items():
             paid.setdefault(name, np.ones((rounds, each.shape[1])))[answered.rounds] = each
     terms, idle = [], 1.0

@@ -1,4 +1,4 @@
-"""The shuffle test: whether dealt cards keep to places or neighbors, read after any round, and at ten thousand rounds."""
+"""The shuffle test: whether dealt cards keep to places or neighbors, after any round and once at ten thousand."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -13,8 +13,8 @@ from pitboss.lab.wealth import RunningTest
 OUTCOMES = 10_000  # final outcomes that a laboratory tests
 CONFIDENCE = 0.99
 LIFTS = (1.5, 4.0, 20.0)  # how much likelier than by chance a model takes its card to be
-FREQUENT_AT, FREQUENT_AFTER = "frequent at its place", "frequent after the same card"
-IN_ORDER, AS_BEFORE, SAME_PLACE = "next in a new deck", "next in the round before", "same place as before"
+FREQUENT_AT, FREQUENT_AFTER = "frequent-place", "frequent-follower"
+IN_ORDER, AS_BEFORE, SAME_PLACE = "new-deck-order", "order-before", "place-before"
 SUSPICIONS = (FREQUENT_AT, FREQUENT_AFTER, IN_ORDER, AS_BEFORE, SAME_PLACE)
 NONE = -1
 

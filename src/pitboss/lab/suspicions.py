@@ -23,7 +23,7 @@ SLIPS = 0.03  # part of the answers that follow nothing
 HINDSIGHT = 0.5  # how much of what later cards will show counts when a seat waits
 REDEALS = 39
 
-ALL_HIDDEN, STAKES, NEIGHBOR = "all hidden cards", "stakes", "neighbor"
+ALL_HIDDEN, STAKES, NEIGHBOR, ALL = "hidden", "stakes", "neighbor", "all"
 CARD_PLACES, CARDS_MOST = 2, 8  # places with single cards under suspicion, and cards in one
 PARTS = 5.0  # the wealth is shared equally: cards of two places, whole places, everything hidden, stakes
 
@@ -82,12 +82,12 @@ class Suspicions:
                 true = play.table[place][:, number]
                 there = np.argmax(pool == true[:, None], axis=1)
                 paid = np.take_along_axis(weights, there[:, None, None], axis=1)[:, 0] / mean
-                found[f"{place} card {number + 1}"] = paid
+                found[f"{place}:{number + 1}"] = paid
         last = len(play.answers) - 1
         for place, first in self._hidden(last).items():
             slots = tuple((place, number) for number in range(first, self._lines.places[place]))
             if len(slots) > 1:
-                found[f"{place} cards"] = self._redealt(play, last, slots, 1)
+                found[f"{place}:{ALL}"] = self._redealt(play, last, slots, 1)
         everything = tuple(self.hidden_slots(0))
         found[ALL_HIDDEN] = self._redealt(play, 0, everything, 2)
         return found
@@ -103,7 +103,7 @@ class Suspicions:
         return paid
 
     def beside(self, play: SeatPlay, ask: int, hands: Cards) -> Floats:
-        """Return by round, candidate and open answer what it is worth to a seat that knows where these cards are not."""
+        """Return by round, candidate and open answer what it is worth to a seat that knows another hand."""
         unseen = self._pool(play, ask, ())
         slots = tuple(self.hidden_slots(ask))
         deals = unseen[:, _pattern(self._care.stream, unseen.shape[1], self._care.neighbor_deals, len(slots))]

@@ -60,7 +60,9 @@ class RunningTest:
     alarm_round: str = ""  # the round that raised the alarm
     points: list[tuple[int, float]] = field(default_factory=list)  # for a drawing: rounds and logarithm
 
-    def add(self, payoffs: Mapping[str, Sequence[float] | Floats], weight: Callable[[str], float], round_name: str) -> bool:
+    def add(
+        self, payoffs: Mapping[str, Sequence[float] | Floats], weight: Callable[[str], float], round_name: str
+    ) -> bool:
         """Take in a round, and return whether it raises the alarm."""
         for suspicion, paid in payoffs.items():
             if suspicion not in self.held:

@@ -39,10 +39,7 @@ class ReadHandCodes:
         """Return a number for each row: the cards a seat kept, against the table's."""
         places = [(place, cards.tolist()) for place, cards in table.items()]
         return np.array(
-            [
-                self._code(own, {place: rows[at] for place, rows in places})
-                for at, own in enumerate(kept.tolist())
-            ],
+            [self._code(own, {place: rows[at] for place, rows in places}) for at, own in enumerate(kept.tolist())],
             np.int64,
         )
 

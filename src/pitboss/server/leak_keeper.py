@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from pitboss.api.recorded_leaks import VERSION, RaisedAlarm, RecordedLeaks
 from pitboss.house.reports.alerts import LEAK, SHUFFLE_OFF
 from pitboss.house.reports.all_reports import AllReports
-from pitboss.lab.leaks import DEALER_AND_PLAYER, SHUFFLE, TWO_PLAYERS
+from pitboss.lab.leaks import DEALER_AND_PLAYER, SHUFFLE, TWO_PLAYERS, title_of
+from pitboss.lab.suspicions import STAKES
 from pitboss.record.entries import Head
 from pitboss.record.group_commit import Health
 from pitboss.record.heads import set_digest
@@ -110,16 +111,17 @@ class LeakWatch:
 
 def alarm_text(raised: RaisedAlarm) -> str:
     """Return an alarm in a sentence without the final period."""
-    alarm = raised.alarm
+    alarm, about = raised.alarm, title_of(raised.alarm.suspicion)
     by_chance = f"less than once in {alarm.threshold:,.0f} floors where nobody does"
     if alarm.kind == SHUFFLE:
-        return f"the shuffle at {alarm.subject[0]} isn't even ({alarm.suspicion}); chance does this {by_chance}"
+        return f"the shuffle at {alarm.subject[0]} isn't even ({about}); chance does this {by_chance}"
     if alarm.kind == TWO_PLAYERS:
         player, other = alarm.subject
         return f"{player} plays as if they saw {other}'s cards; chance does this {by_chance}"
     dealt = f" when {alarm.subject[0]} deals" if alarm.kind == DEALER_AND_PLAYER else ""
-    what = "bets" if alarm.suspicion == "stakes" else "plays"
-    return f"{alarm.subject[-1]} {what} as if they saw hidden cards{dealt} ({alarm.suspicion}); chance does this {by_chance}"
+    what = "bets" if alarm.suspicion == STAKES else "plays"
+    who = f"{alarm.subject[-1]} {what} as if they saw hidden cards{dealt}"
+    return f"{who} ({about}); chance does this {by_chance}"
 
 
 def _tell(kept: AllReports, alarms: tuple[RaisedAlarm, ...]) -> None:

@@ -50,7 +50,7 @@ def _row(cards: Cards) -> Codes:
 @cache
 def _hands() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     # By three faces: the value, and the place of the hand's cell. Two gold dragons can't be dealt.
-    values = [
-        value_of(tuple(map(Card, faces))) if faces.count("Dg") < 2 else 0 for faces in product(FACES, repeat=3)
-    ]
-    return np.array(values, np.int64), np.array([HAND_CELLS.index(cell_of(value or 1 << 8)) for value in values], np.int64)
+    values = [value_of(tuple(map(Card, faces))) if faces.count("Dg") < 2 else 0 for faces in product(FACES, repeat=3)]
+    return np.array(values, np.int64), np.array(
+        [HAND_CELLS.index(cell_of(value or 1 << 8)) for value in values], np.int64
+    )

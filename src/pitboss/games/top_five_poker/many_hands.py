@@ -12,9 +12,7 @@ from pitboss.rules.dealing import DEALER
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.reading import SeatReading, TableCards
 
-BITS = np.array(
-    [1 << HIGH_CARDS.index(card) if card in HIGH_CARDS else 0 for card in STANDARD_DECK.cards], np.int64
-)
+BITS = np.array([1 << HIGH_CARDS.index(card) if card in HIGH_CARDS else 0 for card in STANDARD_DECK.cards], np.int64)
 
 
 class ManyHands:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Request
 from pitboss.api.recorded_leaks import RecordedLeaks
 from pitboss.lab.leaks import KINDS, Finding
 from pitboss.lab.shuffle_watch import OUTCOMES, ShuffleWatch
+from pitboss.lab.suspicions import ALL
 from pitboss.lab.wealth import FLOOR_ALPHA
 from pitboss.server.leak_keeper import LeakWatch
 from pitboss.server.routes.office import may
@@ -46,7 +47,9 @@ def _report(kept: RecordedLeaks) -> LeakReport:
 
 def _line(test: Finding) -> LeakLine:
     points = [EvidencePoint(rounds=rounds, log10=log10) for rounds, log10 in test.points]
-    return LeakLine(**{**test._asdict(), "subject": list(test.subject), "points": points})
+    place, _, card = test.suspicion.rpartition(":")
+    which = {"place": place or None, "card": int(card) if place and card != ALL else None}
+    return LeakLine(**{**test._asdict(), "subject": list(test.subject), "points": points, **which})
 
 
 def _shuffle(table: str, watch: ShuffleWatch) -> ShuffleLine:

@@ -22,7 +22,9 @@ class LeakLine(BaseModel):
     evidence_log10: float
     peak_log10: float = Field(description="the highest evidence so far")
     threshold_log10: float = Field(description="the evidence that raises the alarm")
-    suspicion: str = Field(examples=["dealer card 1"], description="the leak that fits the evidence best")
+    suspicion: str = Field(examples=["dealer:1"], description="the leak that fits the evidence best")
+    place: str | None = Field(description="the place of the cards, where the leak is of certain cards")
+    card: int | None = Field(description="which card of the place; null for all of them")
     alarm_round: str = Field(description="the round that raised the alarm; empty without one")
     points: list[EvidencePoint] = Field(description="the evidence over time, for a drawing")
 

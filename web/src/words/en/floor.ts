@@ -83,6 +83,8 @@ export const floor = {
       'tray-off': 'Count is off',
       'dealer-gone': 'No dealer',
       misread: 'Card misread',
+      leak: 'Follows hidden cards',
+      'shuffle-off': 'Shuffle not even',
     } as Record<string, string>,
     since: (ago: string) => `for ${ago}`,
     gone: (ago: string) => `cleared ${ago} ago`,

@@ -86,6 +86,8 @@ export const floor: Words['floor'] = {
       'tray-off': 'El conteo no cuadra',
       'dealer-gone': 'Sin crupier',
       misread: 'Carta mal leída',
+      leak: 'Sigue cartas ocultas',
+      'shuffle-off': 'Barajado no uniforme',
     },
     since: (ago) => `desde hace ${ago}`,
     gone: (ago) => `resuelta hace ${ago}`,
