@@ -19,8 +19,8 @@ from pitboss.rules.in_force import RulesInForce
 ROUNDS = 1000  # of each honest player
 LEVELS = (20, 100, 1000)  # evidence whose chance of ever being reached is at most one in this many
 SKILLED = (Player(), Player(skill=3.0), Player(skill=1.0), Player(skill=0.0), Player(skill=4.0, habit=1.0))
-USED = (1.0, 0.5, 0.25, 0.125)  # the part of a cheat's rounds in which they use what they know
-TRIALS, MOST_ROUNDS = 8, 4000
+USED = (1.0, 0.5, 0.25)  # the part of a cheat's rounds in which they use what they know
+TRIALS, MOST_ROUNDS = 5, 2500
 ALARM = 10_000
 PICTURE = Path("docs/pictures/leak-power.svg")
 COLORS = ("#c9a24b", "#3fb27f", "#d0654f", "#8aa0b4")
@@ -38,7 +38,7 @@ def honest(decisions: int, seed: int) -> int:
         made += sum(len(answered.rounds) * len(answered.play.answers) for answered in played)
         players += 1
         for level in LEVELS:
-            reached[level] += sum(peak >= math.log(level) for peak in peaks)
+            reached[level] += sum(bool(peak >= math.log(level)) for peak in peaks)
         if players % 20 == 0 or made >= decisions:
             line = {
                 "decisions": made,
@@ -82,7 +82,7 @@ def power() -> int:
         for leak, player, of_pair in leaks_of(lines):
             for used in USED:
                 seen = Player(sees=player.sees, sees_neighbor=player.sees_neighbor, uses=used)
-                most = min(MOST_ROUNDS, int(600 / used**2))
+                most = min(MOST_ROUNDS, int(500 / used**2))
                 rounds = rounds_needed(lines, seen, of_pair=of_pair, most=most)
                 rows.append({"game": name, "leak": leak, "used": used, "rounds": rounds, "most": most})
                 print(json.dumps(rows[-1]), flush=True)

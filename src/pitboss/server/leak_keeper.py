@@ -39,6 +39,7 @@ class LeakWatch:
         self._runner = ThreadRunner("leaks")
         self._leaks = RecordedLeaks(read_terms)
         self._task: asyncio.Task[None] | None = None
+        self._wanted = asyncio.Event()
         self._kept = 0  # rounds tested at the last save
         self._told = 0  # alarms that the floor has heard of
 
@@ -55,7 +56,8 @@ class LeakWatch:
         self._runner.close()
 
     async def ask(self, question: Callable[[RecordedLeaks], Found]) -> Found:
-        """Return the result of a query, as of the last round that was tested."""
+        """Return the result of a query as of the last round that was tested, and test those that ended since."""
+        self._wanted.set()
         return await self._runner.run(lambda: question(self._leaks))
 
     async def _keep_up(self) -> None:
@@ -72,7 +74,9 @@ class LeakWatch:
             except Exception:
                 log.exception("leak test failed")
                 self._leaks, self._told = RecordedLeaks(read_terms), 0
-            await asyncio.sleep(MINUTE_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), MINUTE_S)
+            self._wanted.clear()
 
     async def catch_up(self) -> None:
         """Read and test every round that has ended, a little at a time."""
@@ -112,16 +116,16 @@ class LeakWatch:
 def alarm_text(raised: RaisedAlarm) -> str:
     """Return an alarm in a sentence without the final period."""
     alarm, about = raised.alarm, title_of(raised.alarm.suspicion)
-    by_chance = f"less than once in {alarm.threshold:,.0f} floors where nobody does"
+    by_chance = f"by chance at most once in {alarm.threshold:,.0f} such tests"
     if alarm.kind == SHUFFLE:
-        return f"the shuffle at {alarm.subject[0]} isn't even ({about}); chance does this {by_chance}"
+        return f"the shuffle at {alarm.subject[0]} isn't even ({about}); {by_chance}"
     if alarm.kind == TWO_PLAYERS:
         player, other = alarm.subject
-        return f"{player} plays as if they saw {other}'s cards; chance does this {by_chance}"
+        return f"{player} plays as if they saw {other}'s cards; {by_chance}"
     dealt = f" when {alarm.subject[0]} deals" if alarm.kind == DEALER_AND_PLAYER else ""
     what = "bets" if alarm.suspicion == STAKES else "plays"
     who = f"{alarm.subject[-1]} {what} as if they saw hidden cards{dealt}"
-    return f"{who} ({about}); chance does this {by_chance}"
+    return f"{who} ({about}); {by_chance}"
 
 
 def _tell(kept: AllReports, alarms: tuple[RaisedAlarm, ...]) -> None:

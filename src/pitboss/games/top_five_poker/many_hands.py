@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from pitboss.cards.deck import STANDARD_DECK
-from pitboss.games.top_five_poker.exact import ENDS, HIGH_CARDS, ORDERS, all_kinds, cards_of, traits
+from pitboss.games.top_five_poker.exact import ENDS, HIGH_CARDS, ORDERS, all_kinds, cards_of, kinds_by_mask
 from pitboss.games.top_five_poker.readings import READINGS
 from pitboss.odds.hand_codes import Cards, Codes
 from pitboss.rules.dealing import DEALER
@@ -38,6 +38,5 @@ class ManyHands:
         return SeatReading("", ENDS[code], {})
 
     def _row(self, cards: Cards) -> Codes:
-        masks, which = np.unique(BITS[cards].sum(axis=1), return_inverse=True)
-        found: Codes = np.searchsorted(self._kinds.key, traits(masks)[0])[which]
+        found: Codes = kinds_by_mask()[BITS[cards].sum(axis=1)].astype(np.int64)
         return found
