@@ -12,7 +12,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 # Without compiled files every process of the tests would compile the program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint docs page wheel notebook wire pins audit format agree split simulate kills secrets pictures bench clean
+.PHONY: run test check lint docs page wheel notebook wire pins audit format agree split simulate kills secrets leaks pictures bench clean
 
 run: $(RUNS)
 	$(BIN)/pitboss demo
@@ -102,6 +102,11 @@ kills: $(READY)
 # Check over thousands of paired rounds that frames, answers and refusals reveal nothing about hidden cards.
 secrets: $(READY)
 	cd tests && ../$(BIN)/python -m secrets_check --rounds 5000 --workers 2
+
+# The leak test: ten million decisions of honest players of mixed skill, and the power curves in the docs.
+leaks: $(READY)
+	$(BIN)/python bench/leaks.py honest
+	$(BIN)/python bench/leaks.py power
 
 # Take the pictures in docs/pictures from a real server in a real browser; SCENES selects some of them.
 pictures: $(READY) $(PAGE)

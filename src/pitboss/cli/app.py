@@ -261,6 +261,22 @@ def replay(
 
 
 @app.command()
+def leaks(
+    record: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="A floor's data folder, its database, or an exported log.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Test whether anyone's decisions or bets followed hidden cards. Watches the shuffle too.
+
+    Example: pitboss leaks floor
+    """
+    from pitboss.cli.leaks import leaks_command
+
+    leaks_command(record, as_json=as_json)
+
+
+@app.command()
 def serve(
     data: Annotated[Path | None, typer.Option(help="The folder for the record, keys and heads.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL; SQLite in the data folder by default.")] = None,

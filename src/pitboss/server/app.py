@@ -36,6 +36,7 @@ from pitboss.server.data_folder import Hold, make_folders, open_keys, open_signi
 from pitboss.server.lab.jobs import Jobs
 from pitboss.server.lab.packets import Packets
 from pitboss.server.lab.worker_pool import Laboratory
+from pitboss.server.leak_keeper import LeakWatch
 from pitboss.server.live.background_loops import DealerLoops
 from pitboss.server.live.best_discard import best_discard
 from pitboss.server.live.relief import Relief
@@ -55,6 +56,7 @@ from pitboss.server.routes import (
     guests,
     health,
     lab,
+    leaks,
     links,
     meters,
     office,
@@ -83,6 +85,7 @@ ROUTERS = (
     games,
     guests,
     audit,
+    leaks,
     submissions,
     lab,
     coach,
@@ -216,7 +219,7 @@ def make_web(
     hub = Hub(floor)
     floor.house.events.changed.append(hub.changed)
     reports, packets, lab = Reports(floor), Packets(), Laboratory(warms_up=floor.settings.lab_warms_up)
-    jobs = Jobs(lab.simulating, floor.fresh)
+    jobs, leak_watch = Jobs(lab.simulating, floor.fresh), LeakWatch(floor, reports)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -229,11 +232,12 @@ def make_web(
             app.state.failed = fault  # the caller that runs the server reports it in a sentence
             raise
         reports.begin()
+        leak_watch.begin()
         floor.spawn(lab.warm_up_later())
         app.state.is_ready = True
         yield
         app.state.is_ready = False
-        for close in (packets.close, jobs.close, lab.close, reports.end, floor.stop):
+        for close in (packets.close, jobs.close, lab.close, leak_watch.end, reports.end, floor.stop):
             await close()
 
     app = FastAPI(
@@ -247,6 +251,7 @@ def make_web(
     )
     app.state.floor, app.state.hub, app.state.tickets = floor, hub, Tickets(floor.clock, floor.randomness)
     app.state.reports, app.state.packets, app.state.lab, app.state.jobs = reports, packets, lab, jobs
+    app.state.leak_watch = leak_watch
     app.state.is_ready, app.state.failed = False, None
     for module in ROUTERS:
         app.include_router(module.router)

@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/leaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaks
+         * @description Return the running tests of whether answers or bets follow hidden cards, and of the shuffles.
+         */
+        get: operations["leaks_api_audit_leaks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/rounds": {
         parameters: {
             query?: never;
@@ -3065,6 +3085,16 @@ export interface components {
             next: number | null;
         };
         /**
+         * EvidencePoint
+         * @description A test's evidence after a number of rounds.
+         */
+        EvidencePoint: {
+            /** Log10 */
+            log10: number;
+            /** Rounds */
+            rounds: number;
+        };
+        /**
          * ExposureAsked
          * @description Cards that a player sees before the first decision.
          */
@@ -3840,6 +3870,91 @@ export interface components {
             title: string;
             /** Wager */
             wager: string;
+        };
+        /**
+         * LeakLine
+         * @description A running test: who it is about, its evidence and where it would raise an alarm, as powers of ten.
+         */
+        LeakLine: {
+            /**
+             * Alarm Round
+             * @description the round that raised the alarm; empty without one
+             */
+            alarm_round: string;
+            /**
+             * Card
+             * @description which card of the place; null for all of them
+             */
+            card: number | null;
+            /** Evidence Log10 */
+            evidence_log10: number;
+            /**
+             * Kind
+             * @description player, dealer-player, players or shuffle
+             * @example player
+             */
+            kind: string;
+            /**
+             * Peak Log10
+             * @description the highest evidence so far
+             */
+            peak_log10: number;
+            /**
+             * Place
+             * @description the place of the cards, where the leak is of certain cards
+             */
+            place: string | null;
+            /**
+             * Points
+             * @description the evidence over time, for a drawing
+             */
+            points: components["schemas"]["EvidencePoint"][];
+            /** Rounds */
+            rounds: number;
+            /**
+             * Subject
+             * @description the player; dealer and player; the player and the one whose cards they may know; or the table
+             * @example [
+             *       "ada"
+             *     ]
+             */
+            subject: string[];
+            /**
+             * Suspicion
+             * @description the leak that fits the evidence best
+             * @example dealer:1
+             */
+            suspicion: string;
+            /**
+             * Threshold Log10
+             * @description the evidence that raises the alarm
+             */
+            threshold_log10: number;
+        };
+        /**
+         * LeakReport
+         * @description Every running test of the floor, the strongest evidence first.
+         */
+        LeakReport: {
+            /**
+             * Bound
+             * @description the chance that an honest floor ever raises an alarm, at most
+             * @example 0.01
+             */
+            bound: number;
+            /**
+             * Count
+             * @description how many tests there are in total
+             */
+            count: number;
+            /** Decisions */
+            decisions: number;
+            /** Rounds */
+            rounds: number;
+            /** Shuffles */
+            shuffles: components["schemas"]["ShuffleLine"][];
+            /** Tests */
+            tests: components["schemas"]["LeakLine"][];
         };
         /**
          * LimbShown
@@ -5504,6 +5619,36 @@ export interface components {
             won_cents: number;
         };
         /**
+         * ShuffleLine
+         * @description The shuffle of a table's cards, tested once over 10,000 rounds at 99%.
+         */
+        ShuffleLine: {
+            /**
+             * Needed
+             * @example 10000
+             */
+            needed: number;
+            /**
+             * Passes
+             * @description null until there are enough rounds
+             */
+            passes: boolean | null;
+            /**
+             * Places P
+             * @description the chance of places at least this uneven
+             */
+            places_p: number | null;
+            /** Rounds */
+            rounds: number;
+            /**
+             * Steps P
+             * @description the chance of neighbors at least this uneven
+             */
+            steps_p: number | null;
+            /** Table */
+            table: string;
+        };
+        /**
          * SignificantLine
          * @description A significant event; stream and sequence identify its entry.
          */
@@ -6710,6 +6855,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventsFound"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    leaks_api_audit_leaks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakReport"];
                 };
             };
             /** @description Not signed in */

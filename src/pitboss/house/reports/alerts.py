@@ -40,11 +40,12 @@ from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_
 DECK_DUE, COUNT_DUE, METER_HIT = "deck-due", "count-due", "meter-hit"
 DEVICE_OUT, HOLD_OUT, DISPUTE = "device-out", "hold-out", "dispute"
 TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone", "misread"
+LEAK, SHUFFLE_OFF = "leak", "shuffle-off"
 RECORD_ALTERED, WITNESS = "record-altered", "witness"
 ACCOUNT, KEYBOARD, READER, CAGE = "account", "keyboard", "reader", "cage"
 KINDS = (
     *(DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD),
-    *(ACCOUNT, KEYBOARD, READER, CAGE, RECORD_ALTERED, WITNESS),
+    *(ACCOUNT, KEYBOARD, READER, CAGE, RECORD_ALTERED, WITNESS, LEAK, SHUFFLE_OFF),
 )
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
@@ -146,6 +147,10 @@ class Alerts:
         self.theories[rules] = theories
         for look in self._looks.pop(rules, ()):
             self._look(look)
+
+    def learn_of(self, kind: str, table: str, about: str, at: int, says: str) -> None:
+        """Raise an alert that a test of the record found; told again, it changes nothing."""
+        self._raise(kind, table, about, at, says, rule.ALERTS, f"{about}:{at}")
 
     def awaited(self) -> tuple[str, ...]:
         """Return the versions of the rules whose theory is needed to check results."""

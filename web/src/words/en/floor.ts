@@ -89,6 +89,8 @@ export const floor = {
       keyboard: 'Cards entered by keyboard',
       reader: 'Card reader',
       cage: 'Cage transactions',
+      leak: 'Follows hidden cards',
+      'shuffle-off': 'Shuffle not even',
     } as Record<string, string>,
     since: (ago: string) => `for ${ago}`,
     gone: (ago: string) => `cleared ${ago} ago`,

@@ -92,6 +92,8 @@ export const floor: Words['floor'] = {
       keyboard: 'Cartas por teclado',
       reader: 'Lector de cartas',
       cage: 'Operaciones de caja',
+      leak: 'Sigue cartas ocultas',
+      'shuffle-off': 'Barajado no uniforme',
     },
     since: (ago) => `desde hace ${ago}`,
     gone: (ago) => `resuelta hace ${ago}`,
