@@ -88,7 +88,7 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     """Return the distribution of the total of a number of rounds."""
     assert rounds > 0, "a session has a round"
     usual, rare = _split(nets, rounds, window)
-    one = _lattice(usual)
+    single = _lattice(usual)
     chance = float(sum(chance for _, chance in rare))
     parts, starts, weights, which = [], [], [], []
     hits: dict[Fraction, float] = {Fraction(0): 1.0}
@@ -96,7 +96,7 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
         weight = _binomial(rounds, count, chance)
         if count and weight < DROPPED and count > rounds * chance:
             break
-        part = _many(one, rounds - count, window)
+        part = _many(single, rounds - count, window)
         for extra, share in hits.items():
             starts.append(part.start + float(extra))
             weights.append(weight * share)
@@ -108,7 +108,7 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     shares = np.array(weights)
     return Session(
         rounds,
-        all(part.step == one.step for part in parts),
+        all(part.step == single.step for part in parts),
         float(rounds * nets[0][0]),
         float(rounds * nets[-1][0]),
         np.array(starts),
@@ -177,35 +177,35 @@ class _Part:
     chances: Floats
 
 
-def _many(one: _Part, rounds: int, window: int) -> _Part:
+def _many(single: _Part, rounds: int, window: int) -> _Part:
     if rounds == 0:
-        return _Part(0.0, one.step, np.ones(1))
-    met = np.flatnonzero(one.chances)
-    points = _points(np.asarray(met * one.step, np.float64), one.chances[met], rounds, one.step)
+        return _Part(0.0, single.step, np.ones(1))
+    met = np.flatnonzero(single.chances)
+    points = _points(np.asarray(met * single.step, np.float64), single.chances[met], rounds, single.step)
     if points <= window:
-        return _transformed(one, rounds, int(points))
-    half = _many(one, rounds // 2, window)
+        return _transformed(single, rounds, int(points))
+    half = _many(single, rounds // 2, window)
     while 2 * len(half.chances) > window:
         half = _coarser(half)
     both = _joined(half, half)
     if rounds % 2:
-        last = one
+        last = single
         while last.step < both.step:
             last = _coarser(last)
         both = _joined(both, last)
     return both
 
 
-def _transformed(one: _Part, rounds: int, points: int) -> _Part:
+def _transformed(single: _Part, rounds: int, points: int) -> _Part:
     size = 1 << max(1, points.bit_length())
     folded = np.zeros(size)
-    np.add.at(folded, np.arange(len(one.chances)) % size, one.chances)
+    np.add.at(folded, np.arange(len(single.chances)) % size, single.chances)
     chances = np.clip(np.fft.irfft(np.fft.rfft(folded) ** rounds, size), 0.0, None)
-    mean = float(np.arange(len(one.chances)) @ one.chances) * rounds
-    top = (len(one.chances) - 1) * rounds
+    mean = float(np.arange(len(single.chances)) @ single.chances) * rounds
+    top = (len(single.chances) - 1) * rounds
     first = 0 if top < size else max(0, min(round(mean) - size // 2, top - size + 1))
     # The transform knows a sum only up to multiples of the window's size: the window begins at `first`.
-    return _trimmed(_Part(one.start * rounds + one.step * first, one.step, np.roll(chances, -(first % size))))
+    return _trimmed(_Part(single.start * rounds + single.step * first, single.step, np.roll(chances, -(first % size))))
 
 
 def _joined(first: _Part, second: _Part) -> _Part:
