@@ -293,10 +293,11 @@ def test_the_lab_asks_for_a_sign_in_where_a_table_is_not_for_free_play(monkeypat
     monkeypatch.setattr(lab_room, "guest_of", lambda floor, token: None)
 
     def ask(*free: bool) -> str:
-        terms = [SimpleNamespace(terms=SimpleNamespace(settings=SimpleNamespace(free_play=wager))) for wager in free]
-        tables = {str(number): SimpleNamespace(live=term) for number, term in enumerate(terms)}
+        live_tables = [SimpleNamespace(free_play=is_free) for is_free in free]
+        tables = {str(number): SimpleNamespace(live=live) for number, live in enumerate(live_tables)}
         floor = SimpleNamespace(house=SimpleNamespace(tables=tables))
-        request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(floor=floor)), cookies={}, client=None)
+        app, url = SimpleNamespace(state=SimpleNamespace(floor=floor)), SimpleNamespace(scheme="http")
+        request: Any = SimpleNamespace(app=app, cookies={}, client=None, url=url)
         return asyncio.run(lab_room.visitor(request))
 
     assert ask(True, True).startswith("visitor")
