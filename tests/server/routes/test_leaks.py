@@ -9,7 +9,7 @@ from pitboss.games.catalogue import games
 from pitboss.house.reports.alerts import LEAK, SHUFFLE_OFF
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.lab.leaks import DEALER_AND_PLAYER, PLAYER, SHUFFLE, TWO_PLAYERS, Alarm
-from pitboss.server.leak_keeper import _tell
+from pitboss.server.lab.leak_tests import alert_of
 from pitboss.server.table_documents import read_terms
 from server.beside import until
 from server.running import Client, Running
@@ -49,8 +49,8 @@ def test_an_alarm_is_an_alert_once() -> None:
         )
     )
     kept = AllReports(read_terms)
-    _tell(kept, alarms)
-    _tell(kept, alarms)
+    for raised in (*alarms, *alarms):
+        kept.alerts.learn_of(**alert_of(raised))
     held = kept.alerts.held(10)
     assert [alert.kind for alert in held].count(LEAK) == 3
     assert [alert.kind for alert in held].count(SHUFFLE_OFF) == 1
