@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card, face
+from pitboss.round.counted import WagerCounted as WagerCounted
+from pitboss.round.counted import counted as counted
 from pitboss.round.decide import legal_actions
 from pitboss.round.events import EnvyPaid, Outcome, WagerResult
 from pitboss.round.state import Phase, Round

@@ -11,10 +11,9 @@ from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.round import least_action, offered_actions
 from pitboss.round import view as view_of_play
-from pitboss.round.counted import WagerCounted, counted
 from pitboss.round.events import Outcome
 from pitboss.round.state import ASKING, OVER, WAGERING, Phase, Round
-from pitboss.round.view import SeatView, ShownCards, own_cards
+from pitboss.round.view import SeatView, ShownCards, WagerCounted, counted, own_cards
 from pitboss.rules.dealing import BOARD, BURN, DEALER
 from pitboss.rules.play import SeatStatus
 from pitboss.rules.settlement import Result
