@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from pitboss.rules.refusal import Refusal
-from pitboss.server.guests import admit_guest, refill
+from pitboss.server.guest_accounts import admit_guest, refill
 from pitboss.server.routes.tables import NOT_SIGNED_IN, REFUSED, Floor, Person, RefusedHere, admitted, me_of, source_of
 from pitboss.server.schemas import tables as schemas
 
