@@ -15,6 +15,7 @@ from pitboss.cli.waiting import waiting
 if TYPE_CHECKING:
     from pitboss.house.finished_rounds import FinishedRound
     from pitboss.lab.split import Parts, SettledSeat, Splitter
+    from pitboss.lab.split_sums import SplitSums
     from pitboss.record.entries import Entry
     from pitboss.rules.in_force import RulesInForce
 
@@ -40,6 +41,7 @@ class Explained(NamedTuple):
     of: Mapping[str, str]  # round, table, game, dealer, player and seat
     began_ms: int
     ended_ms: int
+    is_free_play: bool
     settled: "SettledSeat"
     parts: "Parts"
 
@@ -47,6 +49,7 @@ class Explained(NamedTuple):
         """Return the seat as plain data: every part a fraction of a cent in lowest terms."""
         return {
             **self.of,
+            "free_play": self.is_free_play,
             "net_cents": int(self.parts.total),
             "parts": {name: str(part) for name, part in self.parts.flat().items()},
         }
@@ -125,7 +128,8 @@ def _of_round(finished: "FinishedRound", splitters: "_Splitters") -> Iterator[Ex
             PLAYER: finished.play.players[seat],
             "seat": str(seat),
         }
-        yield Explained(of, finished.began_ms, finished.ended_ms, settled, splitter.split(settled))
+        times = finished.began_ms, finished.ended_ms
+        yield Explained(of, *times, finished.free_play, settled, splitter.split(settled))
 
 
 def _of_hands(path: Path) -> Iterator[Explained]:
@@ -149,7 +153,7 @@ def _of_hands(path: Path) -> Iterator[Explained]:
         splitter = splitters.of(rules)
         for seat, settled in seats.items():
             of = {"round": str(number), TABLE: "", GAME: given["game"], DEALER: "", PLAYER: "", "seat": str(seat)}
-            yield Explained(of, 0, 0, settled, splitter.split(settled))
+            yield Explained(of, 0, 0, False, settled, splitter.split(settled))
 
 
 class _Splitters:
@@ -193,7 +197,11 @@ def _streams_of_store(data: Path | None, database: str | None) -> Iterator[Itera
 
 
 def _show_lines(found: list[Explained], by: str, *, as_json: bool, as_csv: bool) -> None:
-    lines = [sums.line({by: name}) for name, sums in sorted(_summed(found, by).items())]
+    # Play money is never added to money.
+    lines = [
+        sums.line({by: name, "free_play": is_free_play})
+        for (name, is_free_play), sums in sorted(_summed(found, by).items())
+    ]
     if as_json:
         show_json([line.as_dict() for line in lines])
         return
@@ -202,7 +210,7 @@ def _show_lines(found: list[Explained], by: str, *, as_json: bool, as_csv: bool)
         return
     rows = [
         (
-            line.of[by] or "-",
+            f"{line.of[by] or '-'}{' (play money)' if line.of['free_play'] else ''}",
             f"{line.rounds:,}",
             _money(Fraction(line.staked_cents, max(line.hands, 1))),
             _money(line.net_cents),
@@ -224,17 +232,16 @@ def _show_lines(found: list[Explained], by: str, *, as_json: bool, as_csv: bool)
         show_table("Average bets", (by, "wager", "average"), bets, console())
 
 
-def _summed(found: Iterable[Explained], by: str) -> dict[str, Any]:
+def _summed(found: Iterable[Explained], by: str) -> dict[tuple[str, bool], "SplitSums"]:
     from pitboss.lab.split_sums import SplitSums
 
-    rounds: dict[tuple[str, str], list[Explained]] = {}
+    rounds: dict[tuple[str, bool, str], list[Explained]] = {}
     for each in found:
-        rounds.setdefault((each.of[by], each.of["round"]), []).append(each)
-    sums: dict[str, SplitSums] = {}
-    for (name, _), seats in rounds.items():
-        first = seats[0]
+        rounds.setdefault((each.of[by], each.is_free_play, each.of["round"]), []).append(each)
+    sums: dict[tuple[str, bool], SplitSums] = {}
+    for (name, is_free_play, _), seats in rounds.items():
         pairs = [(each.settled, each.parts) for each in seats]
-        sums.setdefault(name, SplitSums()).add(pairs, first.began_ms, first.ended_ms)
+        sums.setdefault((name, is_free_play), SplitSums()).add(pairs, seats[0].began_ms)
     return sums
 
 

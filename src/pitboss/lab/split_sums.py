@@ -29,10 +29,11 @@ class SplitSums:
     without_luck_squares: float = 0.0
     luck_squares: dict[str, float] = field(default_factory=dict)  # by kind of luck
     played_ms: int = 0
+    intervals: int = 0  # between two rounds, that `played_ms` adds up
     last_began_ms: int | None = None
 
-    def add(self, seats: Iterable[tuple[SettledSeat, Parts]], began_ms: int = 0, ended_ms: int = 0) -> None:
-        """Add the seats of one round."""
+    def add(self, seats: Iterable[tuple[SettledSeat, Parts]], began_ms: int = 0) -> None:
+        """Add the seats of one round, the rounds of a table in their order."""
         win = without_luck = NOTHING
         luck = dict.fromkeys((*LUCK, "sides"), NOTHING)
         for seat, parts in seats:
@@ -55,9 +56,9 @@ class SplitSums:
         self.without_luck_squares += float(without_luck) ** 2
         for name, part in luck.items():
             self.luck_squares[name] = self.luck_squares.get(name, 0.0) + float(part) ** 2
-        self._time(began_ms, ended_ms)
+        self._time(began_ms)
 
-    def line(self, of: Mapping[str, str]) -> "SplitLine":
+    def line(self, of: Mapping[str, Any]) -> "SplitLine":
         """Return these sums as a line of a report."""
         luck = sum((self._part(name) for name in LUCK), NOTHING)
         sides = self._sides("luck")
@@ -73,6 +74,7 @@ class SplitSums:
             staked_cents=sum(self.staked_cents.values()),
             average_bets={wager: Fraction(cents, self.times[wager]) for wager, cents in self.staked_cents.items()},
             played_ms=self.played_ms,
+            intervals=self.intervals,
             net_cents=self.net_cents,
             edge_cents=theoretical,
             decisions_cents=decisions,
@@ -93,10 +95,11 @@ class SplitSums:
     def _sides(self, kind: str) -> Fraction:
         return sum((part for name, part in self.parts.items() if name.endswith(f" {kind}")), NOTHING)
 
-    def _time(self, began_ms: int, ended_ms: int) -> None:
-        # From one round's beginning to the next one's, if play went on; otherwise only the round itself.
+    def _time(self, began_ms: int) -> None:
+        # From one round's beginning to the next one's, if play went on.
         if self.last_began_ms is not None and 0 <= began_ms - self.last_began_ms <= APART_MS:
             self.played_ms += began_ms - self.last_began_ms
+            self.intervals += 1
         self.last_began_ms = began_ms
 
 
@@ -104,12 +107,13 @@ class SplitSums:
 class SplitLine:
     """A line of the luck-and-skill report; parts are the players' and wins are the house's."""
 
-    of: Mapping[str, str]
+    of: Mapping[str, Any]
     rounds: int
     hands: int
     staked_cents: int
     average_bets: Mapping[str, Fraction]  # by wager, in cents
     played_ms: int
+    intervals: int
     net_cents: int
     edge_cents: Fraction
     decisions_cents: Fraction
@@ -136,7 +140,7 @@ class SplitLine:
     @property
     def rounds_an_hour(self) -> Fraction | None:
         """Return the pace, if the times of rounds are known."""
-        return Fraction((self.rounds - 1) * HOUR_MS, self.played_ms) if self.played_ms else None
+        return Fraction(self.intervals * HOUR_MS, self.played_ms) if self.played_ms else None
 
     @property
     def fewer_rounds(self) -> float | None:
