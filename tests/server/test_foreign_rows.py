@@ -196,6 +196,19 @@ def test_a_valid_entry_in_another_place_is_refused(floor: Floor) -> None:
     floor.opened(look)
 
 
+def test_an_entry_that_is_hidden_from_queries_is_found_by_the_check_of_all_rows(floor: Floor) -> None:
+    entries = floor.hand.table("entries")
+    hidden = entries.c.kind == "floor.RulesSubmitted"
+    row = floor.hand.rows("entries", kind="floor.RulesSubmitted")[0]
+    floor.hand.run(sa.update(entries).where(hidden).values(kind="floor.Nothing"))
+
+    async def look(open_floor: OpenFloor) -> None:
+        await open_floor.check_rows()
+        assert any(f"entry {row['sequence']} of floor" in alert.says.lower() for alert in await alerted(open_floor))
+
+    floor.opened(look)
+
+
 def test_a_replaced_password_verifier_signs_nobody_in(floor: Floor) -> None:
     async def verifier(open_floor: OpenFloor) -> str:
         from pitboss.house.people.password_hash import ArgonHasher

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, replace
 from operator import attrgetter
-from typing import Protocol
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -25,7 +25,7 @@ from pitboss.record.sql_engine import (
     prepare,
     read_whole,
 )
-from pitboss.record.sql_tables import ENTRIES, HEADS, LEASES, SNAPSHOTS, Row, insert_into, put
+from pitboss.record.sql_tables import ENTRIES, HEADS, LEASES, SNAPSHOTS, Row, insert_into, put, row_of
 from pitboss.record.store import (
     Batch,
     Committed,
@@ -134,6 +134,16 @@ class SqlStore:
         known = dict(self._known)  # before the look: another thread may write in the meantime
         rows = self._read(lambda connection: connection.execute(wanted).all())
         return self._checked_heads(rows, known, known)
+
+    def check_rows(self, after: int, count: int) -> int | None:
+        """Check the next rows of all entries, with the columns queries use; return the last, or None at the end."""
+        wanted = sa.select(ENTRIES).where(ENTRIES.c.position > after).order_by(ENTRIES.c.position).limit(count)
+        rows = self._read(lambda connection: connection.execute(wanted).mappings().all())
+        for row in rows:
+            if self._tags is not None and not _is_own(row, self._tags):
+                says = f"Entry {row['sequence']} of {row['stream']} was altered, or wasn't written by the house."
+                self.alterations.stop(row["stream"], says)
+        return rows[-1]["position"] if rows else None
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is stored about a command, if it was accepted."""
@@ -360,6 +370,13 @@ class SqlStore:
             if isinstance(named, StoreBroken):
                 self._broken = named
             raise named from None
+
+
+def _is_own(row: Mapping[str, Any], tags: RowTags) -> bool:
+    line, tag = row["line"], row["tag"]
+    if not tags.is_entry(line, tag) or not line.endswith(place_of(row["stream"], row["sequence"])):
+        return False
+    return {**row_of(entry_of(line), line, None), "tag": tag, "position": row["position"]} == dict(row)
 
 
 def _own(batches: Sequence[Batch], weighing: Weighing) -> dict[str, tuple[Entry, ...]]:

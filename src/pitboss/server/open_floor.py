@@ -55,6 +55,7 @@ __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
 log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # wagering stops below this much free space
 CHECKPOINT_EVERY_S = 1.0
+ROWS_AT_ONCE, ROWS_PAUSE_S = 250, 0.05  # a million entries in some minutes, and no command waits
 RETRY_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
@@ -160,6 +161,7 @@ class OpenFloor:
             self._export_when_due(),
             self._checkpoint_when_due(),
             self._hash_daily(),
+            self._check_rows_daily(),
         ):
             self.spawn(work)
         self._heads_due.set()  # so that even a process killed in its first minute leaves a signed head
@@ -362,6 +364,22 @@ class OpenFloor:
         while True:
             await asyncio.sleep(DAY_S)
             await self.check_software()
+
+    async def _check_rows_daily(self) -> None:
+        while True:
+            try:
+                await self.check_rows()
+            except StoreFault:
+                log.exception("rows not checked")
+            await asyncio.sleep(DAY_S)
+
+    async def check_rows(self) -> None:
+        """Check every row of the record, also those that nothing reads, a few at a time."""
+        last: int | None = 0
+        while last is not None:
+            at = last
+            last = await self.background.run(lambda at=at: self.store.check_rows(at, ROWS_AT_ONCE))  # type: ignore[misc]
+            await asyncio.sleep(ROWS_PAUSE_S)
 
     async def check_software(self) -> None:
         """Hash the program again, and stop wagering if a byte has changed since the start."""
