@@ -71,7 +71,7 @@ def test_both_dealers_cards_known_gain_what_plain_counting_gives(flop: tuple[int
     left = [card for card in range(52) if card not in flop]
     for _ in range(12):
         first, second, third, fourth = generator.choice(left, 4, replace=False).tolist()
-        mine, dealers = (int(hole_index()[52 * one + other]) for one, other in ((first, second), (third, fourth)))
+        mine, dealers = (int(hole_index()[52 * either + other]) for either, other in ((first, second), (third, fourth)))
         counted = gain_by_counting(flop, (first, second), (third, fourth))
         assert gained[mine, dealers] == max(counted, 0)
 

@@ -84,9 +84,14 @@ TABLE_UNLINKED = "progressive.TableUnlinked"
 TERMS_CHANGED = "progressive.TermsChanged"
 WAGER_TAKEN_OFF = "progressive.WagerTakenOff"
 
+ACCOUNT_RESET = "people.AccountReset"
+LINK_ISSUED = "people.LinkIssued"
+PASSWORD_SET = "people.PasswordSet"
 PEOPLE_DECLINED = "people.Declined"
 PEOPLE_PROPOSED = "people.Proposed"
 PERSON_ADDED = "people.PersonAdded"
+PERSON_UNLOCKED = "people.PersonUnlocked"
+ROLES_CHANGED = "people.RolesChanged"
 SIGNED_IN = "people.SignedIn"
 
 # The floor: what concerns no single table, and what was refused and noted.

@@ -154,8 +154,13 @@ def shares(counts: Mapping[str, int]) -> dict[str, Fraction]:
     return {name: Fraction(count, total) for name, count in sorted(counts.items(), key=lambda item: -item[1]) if count}
 
 
-def estimate(worths: NDArray[np.float64], staked: NDArray[np.float64], mean: float = 0.0) -> Estimate:
+def reals(worths: Iterable[Fraction]) -> list[float]:
+    """Return exact worths as the real numbers that estimates are made of."""
+    return [float(worth) for worth in worths]
+
+
+def estimate(worths: NDArray[np.float64], staked: NDArray[np.float64], mean: Fraction | float = 0.0) -> Estimate:
     """Return the mean of what random situations are worth beyond a known mean, with its standard error."""
     count = len(worths)
     error = float(worths.std(ddof=1)) / math.sqrt(count)
-    return Estimate(mean + float(worths.mean()), error, count, float(staked.mean()))
+    return Estimate(float(mean) + float(worths.mean()), error, count, float(staked.mean()))

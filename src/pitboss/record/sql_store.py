@@ -140,7 +140,7 @@ class SqlStore:
         wanted = sa.select(ENTRIES).where(ENTRIES.c.position > after).order_by(ENTRIES.c.position).limit(count)
         rows = self._read(lambda connection: connection.execute(wanted).mappings().all())
         for row in rows:
-            if self._tags is not None and not _is_own(row, self._tags):
+            if self._tags is not None and not _is_own(dict(row), self._tags):
                 says = f"Entry {row['sequence']} of {row['stream']} was altered, or wasn't written by the house."
                 self.alterations.stop(row["stream"], says)
         return rows[-1]["position"] if rows else None

@@ -4310,7 +4310,6 @@ export interface components {
             /**
              * Title
              * @description the game's title
-             * @example Ultimate Texas Hold 'Em
              */
             title: string;
         };

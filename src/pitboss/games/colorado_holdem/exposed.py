@@ -16,7 +16,7 @@ from pitboss.games.colorado_holdem.exact import SOLVER, cell_numbers
 from pitboss.games.colorado_holdem.paytables import CELLS
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.evaluator_tables import card_at, card_number
-from pitboss.odds.exposure import BOARD, NEIGHBOURS, Exposed, Exposure, Moments, estimate, shares
+from pitboss.odds.exposure import BOARD, NEIGHBOURS, Exposed, Exposure, Moments, estimate, reals, shares
 from pitboss.odds.one_decision import End, Hand, end_of
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome, Stakes
 from pitboss.odds.pricing import net_of_stakes, required_stakes, stakes_after
@@ -172,9 +172,10 @@ def _with_neighbour(answers: _Answers) -> Exposed:
 def _with_neighbours(answers: _Answers, neighbours: int) -> Exposed:
     # What a hand is worth without any neighbour has a known mean, and most of the spread: only the rest is estimated.
     rules = answers.rules
-    alone = {cards: float(choices[0].worth) for cards, _, choices in SOLVER.solved(rules)}
+    exact = {cards: choices[0].worth for cards, _, choices in SOLVER.solved(rules)}
+    alone = dict(zip(exact, reals(exact.values()), strict=True))
     total = sum(ways for _, ways in hands_by_kind(EACH))
-    mean = sum(ways * alone[cards] for cards, ways in hands_by_kind(EACH)) / total
+    mean = Fraction(sum(ways * exact[cards] for cards, ways in hands_by_kind(EACH)), total)
     kind: dict[tuple[int, ...], Hand] = {}
     worths, units = [], []
     required = sum(count for _, count in required_stakes(rules))
@@ -188,7 +189,7 @@ def _with_neighbours(answers: _Answers, neighbours: int) -> Exposed:
             fixed = np.array([answers.fixed[cards][0] for cards in own], np.int64)
             worth, bets = np.zeros(AT_ONCE), np.zeros(AT_ONCE)
             peek_kernels.worth_without(dealt, neighbours, cell_numbers(), answers.nets, fixed, worth, bets)
-            found.append((worth / answers.scale - np.array([alone[cards] for cards in own]), bets))
+            found.append((np.true_divide(worth, answers.scale) - np.array([alone[cards] for cards in own]), bets))
         return found
 
     for parts in on_every_thread(work):

@@ -47,11 +47,11 @@ def cells_of(hand, cells, others, found):
         low, high = _kept(hand, discard)
         kept = START + CARD_KEY[low] + CARD_KEY[high]
         for first in range(OTHERS - 2):
-            one = kept + CARD_KEY[others[first]]
+            base = kept + CARD_KEY[others[first]]
             for second in range(first + 1, OTHERS - 1):
-                two = one + CARD_KEY[others[second]]
+                mid = base + CARD_KEY[others[second]]
                 for third in range(second + 1, OTHERS):
-                    key = two + CARD_KEY[others[third]]
+                    key = mid + CARD_KEY[others[third]]
                     found[discard, first, second, third] = _cell(
                         cells, key, others[first], others[second], others[third], low, high
                     )
@@ -81,15 +81,15 @@ def count_boards(
         cells_of(hands[number], cells, others, found)
         ways = all_ways[number]
         best = fixed[number]
-        for one in range(OTHERS if seen else 1):
-            for two in range(one + 1 if seen > 1 else 0, OTHERS if seen > 1 else 1):
-                for three in range(two + 1 if seen > 2 else 0, OTHERS if seen > 2 else 1):
-                    boards = _tally(seen, one, two, three, found, tallies)
+        for base in range(OTHERS if seen else 1):
+            for mid in range(base + 1 if seen > 1 else 0, OTHERS if seen > 1 else 1):
+                for top in range(mid + 1 if seen > 2 else 0, OTHERS if seen > 2 else 1):
+                    boards = _tally(seen, base, mid, top, found, tallies)
                     _take(ways, boards, best, number, tallies, nets, counts, fixed_taken)
 
 
 @kernel
-def _tally(seen, one, two, three, found, tallies):
+def _tally(seen, base, mid, top, found, tallies):
     """Count by discard and cell the boards with the cards seen; return how many there are."""
     tallies[:] = 0
     boards = 0
@@ -97,24 +97,24 @@ def _tally(seen, one, two, three, found, tallies):
         cells = found[discard]
         tally = tallies[discard]
         if seen == 3:
-            tally[cells[one, two, three]] += 1
+            tally[cells[base, mid, top]] += 1
         elif seen == 2:
             for last in range(OTHERS):
-                if last < one:
-                    tally[cells[last, one, two]] += 1
-                elif one < last < two:
-                    tally[cells[one, last, two]] += 1
-                elif last > two:
-                    tally[cells[one, two, last]] += 1
+                if last < base:
+                    tally[cells[last, base, mid]] += 1
+                elif base < last < mid:
+                    tally[cells[base, last, mid]] += 1
+                elif last > mid:
+                    tally[cells[base, mid, last]] += 1
         elif seen == 1:
             for low in range(OTHERS - 1):
                 for high in range(low + 1, OTHERS):
-                    if one < low:
-                        tally[cells[one, low, high]] += 1
-                    elif low < one < high:
-                        tally[cells[low, one, high]] += 1
-                    elif one > high:
-                        tally[cells[low, high, one]] += 1
+                    if base < low:
+                        tally[cells[base, low, high]] += 1
+                    elif low < base < high:
+                        tally[cells[low, base, high]] += 1
+                    elif base > high:
+                        tally[cells[low, high, base]] += 1
         else:
             for low in range(OTHERS - 2):
                 for middle in range(low + 1, OTHERS - 1):
@@ -199,19 +199,19 @@ def sum_neighbour(
         for discard in range(EACH):
             _sums(found[discard], functions, none[discard], single[discard], double[discard])
         ways = all_ways[number]
-        for one in range(OTHERS - 2):
-            for two in range(one + 1, OTHERS - 1):
-                for three in range(two + 1, OTHERS):
+        for base in range(OTHERS - 2):
+            for mid in range(base + 1, OTHERS - 1):
+                for top in range(mid + 1, OTHERS):
                     most = fixed[number] * boards
                     chosen = -1
                     kept = 0
                     for answer in range(answers):
                         for discard in range(EACH):
                             at = 3 * answer
-                            cell = found[discard, one, two, three]
+                            cell = found[discard, base, mid, top]
                             alone, both = single[discard, at], double[discard, at]
-                            worth = none[discard, at] - alone[one] - alone[two] - alone[three]
-                            worth += both[one, two] + both[one, three] + both[two, three] - functions[at, cell]
+                            worth = none[discard, at] - alone[base] - alone[mid] - alone[top]
+                            worth += both[base, mid] + both[base, top] + both[mid, top] - functions[at, cell]
                             if worth > most or (worth == most and chosen < 0 and answer == 0):
                                 most = worth
                                 chosen = answer
@@ -220,12 +220,12 @@ def sum_neighbour(
                         fixed_taken[number] += ways
                         continue
                     totals[chosen, 0] += ways
-                    cell = found[kept, one, two, three]
+                    cell = found[kept, base, mid, top]
                     for function in range(3):
                         at = 3 * chosen + function
                         alone, both = single[kept, at], double[kept, at]
-                        worth = none[kept, at] - alone[one] - alone[two] - alone[three]
-                        worth += both[one, two] + both[one, three] + both[two, three] - functions[at, cell]
+                        worth = none[kept, at] - alone[base] - alone[mid] - alone[top]
+                        worth += both[base, mid] + both[base, top] + both[mid, top] - functions[at, cell]
                         totals[chosen, 1 + function] += ways * worth
 
 
@@ -260,11 +260,11 @@ def worth_without(
             high = deals[deal, 1 if discard == 2 else 2]
             kept = START + CARD_KEY[low] + CARD_KEY[high]
             for first in range(count - 2):
-                one = kept + CARD_KEY[left[first]]
+                base = kept + CARD_KEY[left[first]]
                 for second in range(first + 1, count - 1):
-                    two = one + CARD_KEY[left[second]]
+                    mid = base + CARD_KEY[left[second]]
                     for third in range(second + 1, count):
-                        key = two + CARD_KEY[left[third]]
+                        key = mid + CARD_KEY[left[third]]
                         tallies[discard, _cell(cells, key, left[first], left[second], left[third], low, high)] += 1
         boards = count * (count - 1) * (count - 2) // 6
         most = fixed[deal] * boards
@@ -277,5 +277,5 @@ def worth_without(
                 if worth >= most:
                     bets = 1 if answer == 0 else 0 if worth > most else bets
                     most = worth
-        found[deal] = most / boards
+        found[deal] = np.true_divide(most, boards)  # an estimate, not a count
         staked[deal] = bets

@@ -121,7 +121,7 @@ class _Played:
         rule = None
         if self.thresholds:
             lines = (f"Against a {_listed(cards)}, play {name} or better." for name, cards in self.thresholds.items())
-            rule = Rule(tuple(lines), self.cost / total)
+            rule = Rule(tuple(lines), Fraction(self.cost, total))
         counts = Counts(total, tuple(Outcome(*outcome, count) for outcome, count in self.found.items()))
         return Exposed(counts, shares(self.answers), situations, rule)
 

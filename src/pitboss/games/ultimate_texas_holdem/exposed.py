@@ -206,7 +206,7 @@ def _matched(pays: Payoffs, ties: str, announce: Announce) -> Exposed:
     assert not (pooled % 24).any(), "sums over symmetric holes divide evenly"
     base, each, waited = standing
     multiple = max(pays.multiples)
-    raise_now, check = 10 * (base + multiple * each), 10 * waited + pooled / 24
+    raise_now, check = 10 * (base + multiple * each), 10 * waited + pooled // 24
     first, second = hole_cards()
     cards = np.stack([first, second], axis=1)
     dealt = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3))

@@ -36,7 +36,8 @@ from pitboss.odds.evaluator import CATEGORY
 
 HELD_AS_REALS = HELD.astype(np.float64)
 PAIRED = np.float64(FIRST_PAIR)
-OUT_OF_REACH = -1e15
+OUT_OF_REACH = np.float64(-(10**15))
+HALF = np.ldexp(1, -1)  # of a product of two neighbors, so halved without a remainder
 
 Integers = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -76,24 +77,24 @@ def _add_row(mine, plain_mine, own, plain_own, of_class, plain_of_class, ways, s
 
 
 @kernel
-def _fill_ways(one, other, left_one, left_other, is_live, ways):
+def _fill_ways(either, other, left_one, left_other, is_live, ways):
     """Write by the dealer's class in how many ways the cards outside the suit that complete the board can be dealt."""
     for holding in range(CLASSES):
         ways[holding] = is_live[holding]
-    if one < 0:
+    if either < 0:
         return
     for holding in range(CLASSES):
-        more = np.float64(left_one) - HELD_AS_REALS[one, holding]
+        more = np.float64(left_one) - HELD_AS_REALS[either, holding]
         if other < 0:
             ways[holding] *= more
-        elif one == other:
-            ways[holding] *= more * (more - 1.0) * 0.5
+        elif either == other:
+            ways[holding] *= more * (more - 1) * HALF
         else:
             ways[holding] *= more * (np.float64(left_other) - HELD_AS_REALS[other, holding])
 
 
 @kernel
-def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found):
+def _add_board(mask, counts, either, other, left_one, left_other, ends, room, found):
     """Add what a suit's flushes change on one view of a board, times the ways to complete the board so."""
     board, of_class, plain_of_class, is_live, all_ways, is_made = room
     on_suit = 0
@@ -107,7 +108,7 @@ def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found
     rank_plain(board, key)
     for holding in range(CLASSES):
         plain_of_class[holding] = board.values[PAIR_OF_CLASS[holding]]
-        is_live[holding] = 0.0
+        is_live[holding] = 0
     for rank in range(RANKS):
         board.copies[rank] = 3 - counts[rank]
         board.copies[RANKS + rank] = 1 - (mask >> rank & 1)
@@ -116,7 +117,7 @@ def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found
     for at in range(count):
         holding = board.live[at]
         of_class[holding] = board.values[holding]
-        is_live[holding] = 1.0
+        is_live[holding] = 1
     # The ways depend on the player's class only by how many cards of the two ranks it holds: at most nine rows.
     is_made[:] = False
     for at in range(count):
@@ -128,14 +129,14 @@ def _add_board(mask, counts, one, other, left_one, left_other, ends, room, found
         elif on_suit == 4 and mine < MIXED:
             start = MIXED
         row = 0
-        if one >= 0:
-            row = 3 * HELD[one, mine]
+        if either >= 0:
+            row = 3 * HELD[either, mine]
             if other >= 0:
                 row += HELD[other, mine]
         ways = all_ways[row]
         if not is_made[row]:
             is_made[row] = True
-            _fill_ways(one, other, left_one - row // 3, left_other - row % 3, is_live, ways)
+            _fill_ways(either, other, left_one - row // 3, left_other - row % 3, is_live, ways)
         value, plain = of_class[mine], plain_of_class[mine]
         category, plain_category = CATEGORY[np.int64(value)], CATEGORY[np.int64(plain)]
         for number in range(found.shape[0]):
@@ -185,20 +186,20 @@ def sum_view(mask, known, ends, found):
         if rest == 0:
             _add_board(whole, counts, -1, -1, 0, 0, ends, room, found)
             continue
-        for one in range(RANKS):
-            if counts[one] == 3:
+        for either in range(RANKS):
+            if counts[either] == 3:
                 continue
-            counts[one] += 1
+            counts[either] += 1
             if rest == 1:
-                _add_board(whole, counts, one, -1, left[one], 0, ends, room, found)
+                _add_board(whole, counts, either, -1, left[either], 0, ends, room, found)
             else:
-                for other in range(one, RANKS):
+                for other in range(either, RANKS):
                     if counts[other] == 3:
                         continue
                     counts[other] += 1
-                    _add_board(whole, counts, one, other, left[one], left[other], ends, room, found)
+                    _add_board(whole, counts, either, other, left[either], left[other], ends, room, found)
                     counts[other] -= 1
-            counts[one] -= 1
+            counts[either] -= 1
 
 
 @kernel
@@ -314,7 +315,7 @@ def add_gains(
             to = gained[hole]
             for other in range(HOLES):
                 gain = rows[other] + first_suit[other] + second_suit[other] + third_suit[other]
-                to[other] += ways * (gain if gain > 0.0 else 0.0)
+                to[other] += ways * (gain if gain > 0 else 0)
 
 
 @kernel

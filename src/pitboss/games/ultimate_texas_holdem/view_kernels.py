@@ -233,10 +233,10 @@ def _against_one(board, count, kind, values, counts, of_kind, sums, to):
             level += counts[next_value]
             next_value += 1
         # Two of the dealer's other cards are in the player's hand.
-        one, other = of_kind[FIRST_KIND[holding]], of_kind[SECOND_KIND[holding]]
-        wins = below - (one < value) - (other < value)
-        ties = level - (one == value) - (other == value)
-        no_pair = all_no_pair - (one < FIRST_PAIR) - (other < FIRST_PAIR)
+        either, other = of_kind[FIRST_KIND[holding]], of_kind[SECOND_KIND[holding]]
+        wins = below - (either < value) - (other < value)
+        ties = level - (either == value) - (other == value)
+        no_pair = all_no_pair - (either < FIRST_PAIR) - (other < FIRST_PAIR)
         category = CATEGORY[value]
         form = sums.decision[category]
         is_raised = form[0] + form[1] * wins + form[2] * ties + form[3] * no_pair >= 0
@@ -245,20 +245,20 @@ def _against_one(board, count, kind, values, counts, of_kind, sums, to):
 
 
 @inlined
-def _ways(one, other, left_one, left_other, holding, kind):
+def _ways(either, other, left_one, left_other, holding, kind):
     # In how many ways the cards outside the suit that complete the board can be dealt without those held.
-    if one < 0:
+    if either < 0:
         return 1
-    more = left_one - HELD[one, holding] - (kind == one)
+    more = left_one - HELD[either, holding] - (kind == either)
     if other < 0:
         return more
-    if one == other:
+    if either == other:
         return more * (more - 1) >> 1
     return more * (left_other - HELD[other, holding] - (kind == other))
 
 
 @kernel
-def _add_board(mask, counts, one, other, left_one, left_other, by_ranks, sums, room, found):
+def _add_board(mask, counts, either, other, left_one, left_other, by_ranks, sums, room, found):
     """Add what a suit's flushes change on one view of a board, times the ways to complete the board so."""
     board, values, left, of_kind, now, ranks, all_counts, suited = room
     on_suit = 0
@@ -279,7 +279,7 @@ def _add_board(mask, counts, one, other, left_one, left_other, by_ranks, sums, r
         _against_all(board, count, sums, now)
         for at in range(count):
             holding = live[at]
-            ways = _ways(one, other, left_one, left_other, holding, -1)
+            ways = _ways(either, other, left_one, left_other, holding, -1)
             for number in range(found.shape[0]):
                 change = now[number, holding, 0] - plain[number, PAIR_OF_CLASS[holding], 0]
                 found[number, holding, 0] += ways * change
@@ -318,7 +318,7 @@ def _add_board(mask, counts, one, other, left_one, left_other, by_ranks, sums, r
             category = CATEGORY[value]
             form = sums.decision[category]
             is_raised = form[0] + form[1] * wins + form[2] * ties + form[3] * no_pair >= 0
-            ways = _ways(one, other, left_one, left_other, holding, kind)
+            ways = _ways(either, other, left_one, left_other, holding, kind)
             pair = PAIR_OF_CLASS[holding]
             for number in range(found.shape[0]):
                 now_worth = _summed(category, wins, ties, no_pair, sums, number, is_raised)
@@ -365,20 +365,20 @@ def sum_view(mask, known, by_ranks, sums, found):
         if rest == 0:
             _add_board(whole, counts, -1, -1, 0, 0, by_ranks, sums, room, found)
             continue
-        for one in range(RANKS):
-            if counts[one] == 3:
+        for either in range(RANKS):
+            if counts[either] == 3:
                 continue
-            counts[one] += 1
+            counts[either] += 1
             if rest == 1:
-                _add_board(whole, counts, one, -1, left[one], 0, by_ranks, sums, room, found)
+                _add_board(whole, counts, either, -1, left[either], 0, by_ranks, sums, room, found)
             else:
-                for other in range(one, RANKS):
+                for other in range(either, RANKS):
                     if counts[other] == 3:
                         continue
                     counts[other] += 1
-                    _add_board(whole, counts, one, other, left[one], left[other], by_ranks, sums, room, found)
+                    _add_board(whole, counts, either, other, left[either], left[other], by_ranks, sums, room, found)
                     counts[other] -= 1
-            counts[one] -= 1
+            counts[either] -= 1
 
 
 @kernel

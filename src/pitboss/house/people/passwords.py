@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from pitboss.house.people import house_rules as rule
-from pitboss.house.people.common_passwords import is_common
+from pitboss.house.people.guessable_passwords import is_guessable
 from pitboss.rules.refusal import Refusal
 
 LEAST_CHARACTERS = 12
@@ -40,7 +40,7 @@ class Password:
             return Refusal(
                 "Choose a password that isn't your name or a few characters repeated", rule.SIGN_IN, "password"
             )
-        if is_common(self._text):
+        if is_guessable(self._text):
             return Refusal("This password is easy to guess. Choose another", rule.SIGN_IN, "password")
         return None
 

@@ -1,5 +1,6 @@
 """What somebody did to another person's account that lets them act as that person, in a sentence for an alert."""
 
+from pitboss.house import entry_kinds
 from pitboss.house.people.commands import KEY_HOLDER
 from pitboss.record.entries import Entry
 from pitboss.rules.procedure import PLAYER
@@ -14,16 +15,16 @@ def said_of_account(entry: Entry) -> str | None:
     elif entry.role == AUTOMATON:
         return None  # the program sets a floor up while no administrator could
     match entry.kind:
-        case "people.PersonAdded" if body["roles"] != [PLAYER]:
+        case entry_kinds.PERSON_ADDED if body["roles"] != [PLAYER]:
             return f"{by} added {person} as {' and '.join(body['roles'])}"
-        case "people.RolesChanged":
+        case entry_kinds.ROLES_CHANGED:
             return f"{by} made {person} {' and '.join(body['roles'])} instead of {' and '.join(body['before'])}"
-        case "people.PasswordSet" if entry.actor != person:
+        case entry_kinds.PASSWORD_SET if entry.actor != person:
             return f"{by} set the password of {person}"
-        case "people.LinkIssued":
+        case entry_kinds.LINK_ISSUED:
             return f"{by} made a sign-in link for {person}"
-        case "people.AccountReset":
+        case entry_kinds.ACCOUNT_RESET:
             return f"{by} reset the account of {person}"
-        case "people.PersonUnlocked" if entry.actor == KEY_HOLDER.name:
+        case entry_kinds.PERSON_UNLOCKED if entry.actor == KEY_HOLDER.name:
             return f"{by} unlocked {person}"
     return None

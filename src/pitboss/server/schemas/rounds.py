@@ -152,7 +152,7 @@ class OwnSummary(BaseModel):
 
     round: str
     table: str
-    title: str = Field(description="the game's title", examples=["Ultimate Texas Hold 'Em"])
+    title: str = Field(description="the game's title")
     number: int
     at: int = Field(description="when the round ended, or when it began if it is in progress")
     seats: list[int]

@@ -18,7 +18,7 @@ RUN_LEAST = 4
 LEFT_LEAST = 5  # what remains of a password beside what everybody tries
 
 
-def is_common(text: str) -> bool:
+def is_guessable(text: str) -> bool:
     """Say whether little is left of a password without the parts that everybody tries."""
     folded = text.casefold()
     return min(len(_rest(folded)), len(_rest(folded.translate(_LETTERS_FOR)))) < LEFT_LEAST

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.house.people.common_passwords import is_common
+from pitboss.house.people.guessable_passwords import is_guessable
 from pitboss.house.people.passwords import Password
 from pitboss.rules.refusal import Refusal
 
@@ -16,7 +16,7 @@ from pitboss.rules.refusal import Refusal
     ],
 )
 def test_what_everybody_tries_is_refused(text: str) -> None:
-    assert is_common(text)
+    assert is_guessable(text)
     refusal = Password(text).check("flo")
     assert isinstance(refusal, Refusal)
     assert refusal.field == "password"
@@ -33,5 +33,5 @@ def test_what_everybody_tries_is_refused(text: str) -> None:
     ],
 )
 def test_an_unusual_password_is_taken(text: str) -> None:
-    assert not is_common(text)
+    assert not is_guessable(text)
     assert Password(text).check("flo") is None
