@@ -79,7 +79,7 @@ class OneDecision:
         won, lost = (
             sum(count for end, count in choice.ends.items() if sign * net[end] > 0) for sign in (1, -1)
         )  # fmt: skip
-        percent = [f"{Fraction(100 * count, sum(choice.ends.values())):.0f}%" for count in (won, lost)]
+        percent = [f"{round(Fraction(100 * count, sum(choice.ends.values())))}%" for count in (won, lost)]
         return f"If you {choice.action.name}, you win in {percent[0]} of deals and lose in {percent[1]}."
 
     def best_discard(self, rules: RulesInForce, cards: Hand, action: str) -> Card:
