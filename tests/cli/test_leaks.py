@@ -41,7 +41,7 @@ def test_a_leak_is_printed_and_sets_the_exit_status(tmp_path: Path, pitboss: Pit
     status, out, err = pitboss("leaks", log)
     assert (status, err) == (1, "1 test raised an alarm.\n")
     assert "40 rounds, 120 decisions" in out
-    line = next(line for line in out.splitlines() if line.startswith("player ") and "eve" in line)
+    line = next(line for line in out.splitlines() if line.split()[:2] == ["player", "eve"])
     assert "ALARM in t-" in line
     assert "the chance of any alarm, ever, is at most 1%" in out
     status, out, _ = pitboss("leaks", log, "--json")

@@ -187,15 +187,15 @@ def test_an_interrupt_prints_what_was_reached(capsys: Capture, monkeypatch: Patc
     add = simulation.Ledger.add
 
     def interrupted(self: simulation.Ledger, block: Block) -> None:
-        if block.first >= 2_000:
+        if block.first >= 100_000:
             raise KeyboardInterrupt
         add(self, block)
 
     monkeypatch.setattr(simulation.Ledger, "add", interrupted)
-    status, out, err = run(capsys, monkeypatch, "dragon-poker", "--rounds", "5000", "--json")
+    status, out, err = run(capsys, monkeypatch, "dragon-poker", "--rounds", "250000", "--json")
     assert status == 130
-    assert json.loads(out)["rounds"] == 2_000
-    assert err == "Stopped after 2,000 of 5,000 rounds.\n"
+    assert json.loads(out)["rounds"] == 100_000
+    assert err == "Stopped after 100,000 of 250,000 rounds.\n"
 
 
 def test_an_interrupt_before_the_first_block_is_reported(capsys: Capture, monkeypatch: Patch) -> None:

@@ -159,3 +159,12 @@ def test_a_reader_that_fails_in_mid_round_makes_that_round_verified_too(new_tabl
 def test_tables_whose_cards_the_program_draws_have_no_keyboard(new_table: NewTable) -> None:
     table = new_table(GAME, DRAWN).open()
     assert table.refused("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)["clause"] == "H-23"
+
+
+def test_a_held_table_takes_no_card_from_a_reader(new_table: NewTable) -> None:
+    table = closed_bets(new_table(GAME).open())
+    reader = enrolled(table)
+    table.must("flo", "ReportIrregularity", irregularity="other-misdeal", note="two cards stuck")
+    assert not sent(table, reader.saw(table.deck[0])).json()["is_read"]
+    assert table.live.drawn == 0
+    assert not table.live.waiting

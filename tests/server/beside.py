@@ -18,7 +18,7 @@ from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import export
 from pitboss.server.request_limits import CLIENT
 from pitboss_verify import verify
-from server.running import NO_TLS, QUICK, Client
+from server.running import METRICS_TOKEN, NO_TLS, QUICK, Client
 
 TESTS = Path(__file__).parents[1]
 
@@ -57,7 +57,8 @@ class Beside:
 
     def tables(self, address: str = "") -> int:
         """Return how many tables this process runs, or the one at another address."""
-        text = self.clients[0].get(f"{address or self.address}/metrics").text
+        scraper = {"authorization": f"Bearer {METRICS_TOKEN}"}
+        text = self.clients[0].get(f"{address or self.address}/metrics", headers=scraper).text
         return next(int(float(line.split()[1])) for line in text.splitlines() if line.startswith("pitboss_tables "))
 
     def signal(self, number: signal.Signals) -> None:

@@ -13,7 +13,7 @@ from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.lab.worker_pool import WHEN_ASKED
 from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.web_server import WebServer
-from server.running import OPEN, PEOPLE
+from server.running import METRICS_TOKEN, OPEN, PEOPLE
 
 
 def main(asked: dict[str, Any]) -> None:
@@ -28,6 +28,7 @@ def main(asked: dict[str, Any]) -> None:
         address=address,
         lab_warms_up=WHEN_ASKED,
         requires_readers=False,
+        metrics_token=METRICS_TOKEN,
     )
 
     async def opening(floor: OpenFloor) -> None:

@@ -70,7 +70,7 @@ def test_what_is_ones_own_is_all_that_two_views_differ_in(tmp_path: Path) -> Non
             public = public_view(live, sealer)
             for person in ("ann", "ben"):
                 seen, own = view(live, person, sealer), own_view(public, live, person, sealer)
-                assert (seen.seats, seen.actions, seen.opened) == own
+                assert (seen.seats, seen.actions, seen.at_bell, seen.opened) == own
                 others = [seat for seat in own.seats if seat.player != person]
                 assert all(any(seat is other for other in public.seats) for seat in others)
             assert view(live, None, sealer) == public

@@ -31,7 +31,7 @@ from pitboss.round.state import ASKING, WAGERING
 from pitboss.rules.dealing import BURN
 from pitboss.rules.play import FOLDED
 from pitboss.server.app import ROUTERS, make_floor, make_web
-from pitboss.server.data_folder import open_keys
+from pitboss.server.data_folder import open_keys, open_signing_keys, signing_file
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.logs import JsonLines
 from pitboss.server.open_floor import FloorSettings
@@ -108,6 +108,7 @@ class WatchedFloor:
         self.table, self.order = table, order
         self.now = BEGINS_MS
         open_keys(keys, SystemRandomness())  # before the first floor would draw on its chance for them
+        open_signing_keys(signing_file(keys), SystemRandomness(), None)
         clock = SteadyClock(lambda: self.now, lambda: self.now)
         self.floor = make_floor(
             FloorSettings(folder, keys=keys, requires_readers=False),
@@ -116,6 +117,7 @@ class WatchedFloor:
             shuffle=self._shuffled,
         )
         self.floor.heads.export_beside = self._not_by_the_clock  # type: ignore[method-assign]
+        self.floor.checkpoint = self._no_checkpoint  # type: ignore[method-assign]
         self.app = make_web(self.floor, frozenset({HERE}), rates=OPEN)  # whose house dealer is the test
         self.said = io.StringIO()
         self._handler = logging.StreamHandler(self.said)
@@ -125,6 +127,10 @@ class WatchedFloor:
         self.answers: list[str] = []
         self._number = 0
         self._exported = ""
+
+    async def _no_checkpoint(self) -> None:
+        # Checkpoints are signed in the background, at moments of their own.
+        return None
 
     async def _not_by_the_clock(self, runner: object) -> int:
         # A busy machine would export heads at other moments; `play` does so at the same one on both floors.

@@ -5,6 +5,7 @@ import errno
 import logging
 import os
 import shutil
+import signal
 import socket
 import sys
 from ipaddress import ip_address
@@ -95,6 +96,9 @@ def _open(
     founder: str = "",
     demo: bool = False,
 ) -> int:
+    if hasattr(signal, "SIGPIPE"):
+        # Unlike a filter: a visitor who hangs up while something is written to them must not end the floor.
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     tell_unsound()
     os.umask(0o077)  # the record, the keys and the heads are for the person who runs the floor
     listening = _listening(host, port)

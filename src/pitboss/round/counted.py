@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.cards.deck import Card, face
+from pitboss.round.events import VOIDED
 from pitboss.round.state import Round
 from pitboss.rules.dealing import BOARD, BOX, DEALER
 from pitboss.rules.play import FOLDED
@@ -32,7 +33,9 @@ class WagerCounted:
 
 def counted(state: Round, seat: int) -> tuple[WagerCounted, ...]:
     """Return what decided each settled wager of a seat, using only cards that its holder sees."""
-    return tuple(_counted(state, seat)) if state.only is None else ()
+    # A round that was stopped returned its wagers whatever the cards, and some hands may never have been complete.
+    is_whole = len(state.seat_cards(seat).cards) == state.rules.game.cards_each
+    return tuple(_counted(state, seat)) if state.only is None and is_whole and state.outcome != VOIDED else ()
 
 
 def _counted(state: Round, seat: int) -> Iterator[WagerCounted]:

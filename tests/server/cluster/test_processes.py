@@ -160,6 +160,7 @@ def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path
 
 
 def test_a_third_process_takes_its_part_and_gives_it_back_at_once_when_it_is_closed(pair: Pair) -> None:
+    pair.client(pair.both[0], "adam")  # a floor whose administrator never signed in would offer another link
     arguments = ["serve", "--port", "0", "--database", pair.url, "--data", str(pair.folder / "third")]
     command = [*COMMAND, *arguments, "--keys", str(pair.folder / "master.keys")]
     with (pair.folder / "third.log").open("w") as log:

@@ -18,7 +18,7 @@ from pitboss.record.evidence import TABLES, history_parquet, write_evidence
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.record_check import Check, Verification, verify_table
+from pitboss.server.record_check import CHECKPOINTS, Check, Verification, verify_table
 from pitboss.server.round_search import Summary, Wanted, search
 from pitboss.server.routes.office import may
 from pitboss.server.routes.rounds import in_record, recalled_round
@@ -308,5 +308,5 @@ def _bundle(floor: OpenFloor, round_id: str, kind: str) -> bytes | None:
 
 
 def _head_lines(floor: OpenFloor) -> list[str]:
-    files = sorted((floor.settings.data / "heads").glob("*.jsonl"))
+    files = sorted(path for path in (floor.settings.data / "heads").glob("*.jsonl") if path.name != CHECKPOINTS)
     return [line for file in files for line in file.read_text("utf-8").splitlines()]

@@ -18,6 +18,7 @@ from pitboss.house.people.authorization import Place, allowed, role_for
 from pitboss.house.receipts import NotWitnessed, receipt_of
 from pitboss.house.replay import DamagedRecord, ReplayedRound, Step, replay_recorded, rounds_of
 from pitboss.house.running_tables import Asked
+from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import MalformedEntry
 from pitboss.record.evidence import UnknownRound
 from pitboss.round import view
@@ -199,7 +200,9 @@ def recalled_round(floor: OpenFloor, person: Guest, round_id: str) -> shown.Reca
     found = replay_recorded(floor.store, round_id, floor.house.reading)
     may_open = Somebody(person.name, role_for(person.roles, "ReadSealed") or person.roles[0])
     is_entitled = found.is_over and allowed(may_open, "ReadSealed", Place(is_round_over=True)) is None
-    disagrees = [f"Event {disagreement.event + 1}: {disagreement.says}" for disagreement in found.disagreements()]
+    altered = floor.store.alterations.stopped.get(stream_of(found.table))  # the round is read up to the altered row
+    disagrees = [altered] if altered else []
+    disagrees += [f"Event {disagreement.event + 1}: {disagreement.says}" for disagreement in found.disagreements()]
     return shown.RecalledRound(
         round=found.round,
         table=found.table,
