@@ -72,7 +72,7 @@ def test_whatever_is_asked_of_a_table(monkeypatch: pytest.MonkeyPatch, cards: st
     async def watched() -> Counter[str]:
         accepted: Counter[str] = Counter()
         for number, name in enumerate(game_names()):
-            watch = await test_anything.wild(name, number + 40, 350, cards=cards)
+            watch = await test_anything.wild(name, number + 40, 450, cards=cards)
             floor = watch.table.floor
             assert isinstance(floor, Repeating)
             assert floor.repeated == floor.accepted
@@ -172,6 +172,7 @@ def anything(house: Office, chance: random.Random, number: int) -> tuple[str, di
             ("ada", {"kind": "ChangeRoles", "person": known, "roles": [chance.choice(("dealer", "floorperson"))]}),
             ("ada", {"kind": "LockPerson", "person": known, "reason": "asked for"}),
             ("ada", {"kind": "UnlockPerson", "person": known}),
+            ("ada", {"kind": "ResetPerson", "person": known}),
             ("ada", {"kind": "RevokePerson", "person": known, "reason": "left"}),
         )
     )

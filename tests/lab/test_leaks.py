@@ -51,7 +51,7 @@ def rounds_of(
     return [found[number] for number in range(count)]
 
 
-def tested(rounds: list[FinishedRound]) -> Leaks:
+def examined(rounds: list[FinishedRound]) -> Leaks:
     leaks = Leaks()
     for finished in rounds:
         leaks.add(finished)
@@ -63,20 +63,20 @@ def alarmed(leaks: Leaks) -> set[tuple[str, tuple[str, ...]]]:
 
 
 def test_a_hole_carder_is_found_by_the_card_that_is_seen() -> None:
-    leaks = tested(rounds_of(WITH_FLOP, Player(sees=(("dealer", 1),)), 130, 3))
+    leaks = examined(rounds_of(WITH_FLOP, Player(sees=(("dealer", 1),)), 130, 3))
     assert alarmed(leaks) == {(PLAYER, ("eve",))}
     assert leaks.findings()[0].suspicion == "dealer:2"
 
 
 def test_whoever_sees_a_board_card_is_found() -> None:
-    leaks = tested(rounds_of(WITH_BOARD_ONLY, Player(sees=(("board", 0),)), 220, 3))
+    leaks = examined(rounds_of(WITH_BOARD_ONLY, Player(sees=(("board", 0),)), 220, 3))
     assert alarmed(leaks) == {(PLAYER, ("eve",))}
 
 
 def test_a_signaling_dealer_is_found_with_the_player() -> None:
     together = rounds_of(WITH_FLOP, Player(sees=(("dealer", 0), ("dealer", 1))), 70, 5, dealer="dan")
     apart = rounds_of(WITH_FLOP, Player(), 70, 6, dealer="ann")
-    leaks = tested([finished for pair in zip(together, apart, strict=True) for finished in pair])
+    leaks = examined([finished for pair in zip(together, apart, strict=True) for finished in pair])
     assert (DEALER_AND_PLAYER, ("dan", "eve")) in alarmed(leaks)
     assert (DEALER_AND_PLAYER, ("ann", "eve")) not in alarmed(leaks)
     assert not [subject for _, subject in alarmed(leaks) if "bob" in subject]
@@ -108,18 +108,18 @@ def test_bets_that_follow_the_deck_are_found_and_a_system_is_not() -> None:
             for place, cards in finished.table.items()
         }
         good.append(lines.nets(own, table).max() > 0)
-    knowing = tested(with_stakes(rounds, iter([2500 if wins else 500 for wins in good])))
+    knowing = examined(with_stakes(rounds, iter([2500 if wins else 500 for wins in good])))
     assert (PLAYER, ("eve",)) in alarmed(knowing)
     assert knowing.findings()[0].suspicion == "stakes"
     doubled = [500]
     for wins in good[:-1]:  # more after each loss: as foolish as it is honest
         doubled.append(500 if wins else min(2 * doubled[-1], 100_000))
-    assert alarmed(tested(with_stakes(rounds, iter(doubled)))) == set()
+    assert alarmed(examined(with_stakes(rounds, iter(doubled)))) == set()
 
 
 def test_evidence_kept_by_a_test_is_that_of_the_simulation() -> None:
     name, count, player = BY_COUNT, 40, Player(sees=(("dealer", 0),))
-    leaks = tested(rounds_of(name, player, count, 4))
+    leaks = examined(rounds_of(name, player, count, 4))
     lines = LINES[name]
     held = leaks.tests[PLAYER].all[("eve",)].held
     log = evidence(lines, list(simulated(lines, player, count, 4)), count)
@@ -138,7 +138,7 @@ def test_evidence_kept_by_a_test_is_that_of_the_simulation() -> None:
 def test_a_player_with_two_hands_makes_one_bet() -> None:
     [finished] = rounds_of(BY_COUNT, Player(), 1, 2)
     both = finished._replace(hands=tuple(hand._replace(player="eve") for hand in finished.hands))
-    leaks = tested([both])
+    leaks = examined([both])
     assert leaks.tests[PLAYER].all[("eve",)].rounds == 1
     assert leaks.tests[TWO_PLAYERS].all == {}
 

@@ -106,8 +106,9 @@ def read_at_once() -> list[Any]:
 @pytest.mark.parametrize(("name", "options", "rounds"), read_at_once())
 def test_tables_read_at_once_end_as_those_played_one_by_one(name: str, options: dict[str, str], rounds: int) -> None:
     rules = RulesInForce(game(name), Choices(options=options))
-    slow = Table(rules, 6, player(name))
-    fast = Table(rules, 6, player(name), whole_tables_of(rules))
+    decide = player_of(rules, "optimal")
+    slow = Table(rules, 6, decide)
+    fast = Table(rules, 6, decide, whole_tables_of(rules))
     deals = deal(SEED, 0, rounds, cards=len(rules.game.deck), drawn=slow.drawn)
     expected, which = slow.endings(deals)
     endings, places = fast.endings(deals)
@@ -253,12 +254,12 @@ def test_an_interrupt_leaves_what_a_shorter_run_gives() -> None:
     rules = rules_of("dragon-poker")
 
     def interrupt(done: int, asked: int) -> None:
-        if done >= 2_000:
+        if done >= 100_000:
             raise KeyboardInterrupt
 
-    stopped = simulate(rules, 9_000, 1, SEED, progress=interrupt)
-    whole = simulate(rules, 2_000, 1, SEED)
-    assert (stopped.rounds, stopped.asked) == (2_000, 9_000)
+    stopped = simulate(rules, 250_000, 1, SEED, progress=interrupt)
+    whole = simulate(rules, 100_000, 1, SEED)
+    assert (stopped.rounds, stopped.asked) == (100_000, 250_000)
     assert stopped.wagers == whole.wagers
     assert stopped.house == whole.house
 

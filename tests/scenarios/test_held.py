@@ -156,6 +156,9 @@ def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
         ("dana", "CorrectRead", {"was": table.deck[0], "right": table.deck[1]}),
         ("dana", "ReportDispute", {"seats": [1], "note": "misread"}),
         ("flo", "ResolveDispute", {"outcome": "stands", "note": "as dealt"}),
+        ("tec", "EnrollReader", {"reader": "another", "key": "0" * 64}),
+        ("tec", "RetireReader", {"reader": "another", "reason": "broken"}),
+        ("flo", "SwitchKeyboard", {"is_on": True, "reason": "a dirty lens"}),
     ]
 
 

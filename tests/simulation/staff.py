@@ -4,9 +4,13 @@ import asyncio
 import random
 from collections import defaultdict
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card
+from pitboss.cli.reader import SimulatedReader
 from pitboss.house.live_table import commands
+from pitboss.house.live_table.card_readers import actor_of
 from pitboss.house.live_table.duty_order import blocking
 from pitboss.house.live_table.idle_table import is_spread_due
 from pitboss.house.live_table.state import LiveTable
@@ -21,6 +25,7 @@ from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
 from pitboss.table.conditions import cards_of, is_count_due
 from pitboss.table.duties_now import DutyNow
+from pitboss.table.people import AUTOMATON
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
 from simulation import forbidden, reports
 from simulation.coverage import waits_for_progressive
@@ -52,6 +57,9 @@ class Staff:
         self.operator = self._person("olga", "operator")
         self.technician = self._person("tom", "technician")
         self.second_operator = self._person("otto", "operator")
+        secret = Ed25519PrivateKey.from_private_bytes(f"reader of {table}".encode().ljust(32)[:32])
+        self.reader = SimulatedReader("reader", table, secret)
+        self.device = self._person(actor_of(self.reader.name), AUTOMATON)
         self.told: dict[str, set[str]] = defaultdict(set)  # by phase: what was reported in it
         self.told_late: set[str] = set()  # the rounds in which something was reported
 
@@ -369,7 +377,12 @@ class Staff:
         if mended is not None:
             return mended
         if live.terms.real_cards and len(live.waiting) < due.cards:
-            return dealer, commands.ReadCard(card=self._top_card(live))
+            card = self._top_card(live)
+            enrolled = live.readers.get(self.reader.name)
+            if enrolled is not None and self.chance.random() < 0.5:
+                self.reader.sequence = enrolled.sequence
+                return self.device, commands.ReaderSaw(**self.reader.saw(card))
+            return dealer, commands.ReadCard(card=card)
         return dealer, commands.DealCards()
 
     def _deck_in_play(self, live: LiveTable, dealer: Person) -> Due | None:
@@ -460,4 +473,7 @@ class Staff:
             (holder, self._misread(live)),
             (self.floor, commands.CountInventory(tray_cents=live.tray_cents - chance.choice((0, 5_00)))),
             (self.cage, commands.Correct(entry=self._booked(live), reason="counted wrongly")),
+            (self.technician, commands.EnrollReader(reader=self.reader.name, key=self.reader.key)),
+            (self.technician, commands.RetireReader(reader=self.reader.name, reason="cleaned")),
+            (self.floor, commands.SwitchKeyboard(is_on=not live.by_keyboard, reason="a dirty lens")),
         ]

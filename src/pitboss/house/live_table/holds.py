@@ -40,9 +40,6 @@ WHILE_HELD = (
     FailDevice,
     TakeOutDevice,
     ReturnDevice,
-    asked.EnrollReader,
-    asked.RetireReader,
-    asked.SwitchKeyboard,
 )
 WHILE_DISPUTED = (*WHILE_HELD, CountStub, FindMisdeal)
 WHILE_MISCOUNTED = (*WHILE_HELD, CountDeck, ReadDeviceCount)
