@@ -140,7 +140,7 @@ def test_a_shift_that_the_server_has_forgotten_is_reported_and_another_can_begin
     page = dealer.goto(f"/lab/{GAME}/shift")
     gone = {"refused": {"reason": "There is no such simulation", "clause": None, "field": None}}
     page.route("**/api/lab/jobs/**", lambda route: route.fulfill(status=404, json=gone))
-    page.get_by_label("Rounds").fill("20")
+    page.get_by_label("Rounds").fill("300000")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text("There is no such simulation")).to_be_visible(timeout=WARM_MS)
     expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()

@@ -1,5 +1,6 @@
 """Exposed cards in Ultimate Texas Hold 'Em: sums by suit against plain counting, and the published figures."""
 
+import os
 from itertools import combinations
 
 import numpy as np
@@ -91,6 +92,7 @@ def test_other_exposures_are_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not os.environ.get("PITBOSS_AGREE"), reason="minutes; `make agree` runs it")
 @pytest.mark.parametrize(
     ("exposure", "published"),
     [

@@ -379,7 +379,7 @@ class Staff:
         if live.terms.real_cards and len(live.waiting) < due.cards:
             card = self._top_card(live)
             enrolled = live.readers.get(self.reader.name)
-            if enrolled is not None and self.chance.random() < 0.5:
+            if enrolled is not None and self.chance.random() < 0.1:
                 self.reader.sequence = enrolled.sequence
                 return self.device, commands.ReaderSaw(**self.reader.saw(card))
             return dealer, commands.ReadCard(card=card)
@@ -448,6 +448,8 @@ class Staff:
         irregular = chance.choice(sorted(live.terms.settings.game.irregularities))
         seat = chance.choice((None, *live.seats))
         swapped = {**self.world.tables[self.table], "decks": 1}
+        if live.terms.real_cards and chance.random() < 0.15:
+            return self._reader_whims(live)
         return [
             (self.cage, commands.Fill(cents=500_00)),
             (self.cage, commands.Credit(cents=chance.choice((100_00, 10**12)))),
@@ -473,7 +475,12 @@ class Staff:
             (holder, self._misread(live)),
             (self.floor, commands.CountInventory(tray_cents=live.tray_cents - chance.choice((0, 5_00)))),
             (self.cage, commands.Correct(entry=self._booked(live), reason="counted wrongly")),
-            (self.technician, commands.EnrollReader(reader=self.reader.name, key=self.reader.key)),
-            (self.technician, commands.RetireReader(reader=self.reader.name, reason="cleaned")),
+        ]
+
+    def _reader_whims(self, live: LiveTable) -> list[Due | None]:
+        reader = self.reader
+        return [
+            (self.technician, commands.EnrollReader(reader=reader.name, key=reader.key)),
+            (self.technician, commands.RetireReader(reader=reader.name, reason="cleaned")),
             (self.floor, commands.SwitchKeyboard(is_on=not live.by_keyboard, reason="a dirty lens")),
         ]

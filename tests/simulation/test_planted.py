@@ -22,7 +22,7 @@ from pitboss.round import view as view_of_play
 from simulation.coverage import waits_for_progressive
 from simulation.one_run import Violated, run_seed
 
-SEEDS = 16
+SEEDS = 40
 
 
 def assert_found(*words: str) -> None:
