@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent
 _opened: list[tuple[Playwright, Browser]] = []  # at most one
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def chromium() -> Browser:
     if not _opened:
         playwright = sync_playwright().start()
