@@ -94,7 +94,9 @@ class Visitor:
 
     def __init__(self, browser: Browser, stage: Running, name: str | None, **options: Any) -> None:
         self.stage = stage
-        self.context: BrowserContext = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        self.context: BrowserContext = browser.new_context(
+            service_workers="block", **{"viewport": {"width": 1280, "height": 800}, **options}
+        )
         self.context.set_default_timeout(20_000)
         self.page: Page = self.context.new_page()
         self.frames: list[str] = []
