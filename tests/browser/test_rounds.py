@@ -3,14 +3,15 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Route, WebSocketRoute, expect
 
 from browser.dealt import Place, stacked
 from browser.seated import Seated
-from browser.staged import PATIENT, SLOW_ANSWERS, Stage, Visitor
+from browser.staged import BLOCKED, PATIENT, SLOW_ANSWERS, Stage, Visitor
 from pitboss.cards.deck import Card
 from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
@@ -21,13 +22,18 @@ Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
 Stakes = Mapping[int, Mapping[str, int]]
 
 
+def warned(visitor: Visitor, said: ConsoleMessage) -> None:
+    if said.type == "warning" and BLOCKED not in said.text:
+        visitor.faults.append(said.text)
+
+
 @pytest.fixture
 def visit(visit: Visit) -> Visit:
     """Open a visitor's browser, and treat console warnings as faults too."""
 
     def come(stage: Stage, name: str | None, **options: Any) -> Visitor:
         visitor = visit(stage, name, **options)
-        visitor.page.on("console", lambda said: visitor.faults.append(said.text) if said.type == "warning" else None)
+        visitor.page.on("console", partial(warned, visitor))
         return visitor
 
     return come
