@@ -27,11 +27,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Write down what a test took, its fixtures included."""
     if not FOLDER:
         return (yield)
+    folder = Path(FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
     before = seconds()
     try:
         return (yield)
     finally:
-        with (Path(FOLDER) / f"{os.getpid()}.txt").open("a", encoding="utf-8") as written:
+        with (folder / f"{os.getpid()}.txt").open("a", encoding="utf-8") as written:
             written.write(f"{seconds() - before:.3f} {item.nodeid}\n")
 
 
