@@ -1,4 +1,4 @@
-"""Leaving during a round: the player gives up the seat, the dealer sees it, the floor sees who can free it."""
+"""A seat that is given up or does not act: what the player, the dealer and the floor see and do."""
 
 import pytest
 from playwright.sync_api import expect
@@ -66,3 +66,22 @@ def test_the_floor_frees_a_seat_between_rounds_and_sees_what_to_do_during_one(
     expect(opened.get_by_text("Done and recorded.")).to_be_visible()
     assert table.live.seats == {}
     live.forgive()  # the browser notes the refusal
+
+
+def test_the_console_says_that_time_is_up_and_a_floorperson_rules(floor: ScenarioFloor, visit: Visit) -> None:
+    table = asked(floor)
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    expect(dealer.now).to_contain_text("left to act (G-5)")
+    expect(dealer.button).to_be_disabled()
+    expect(dealer.page.get_by_test_id("time-is-up")).to_have_count(0)
+    floor.pass_time(table.live.terms.pace.decision_ms + 1_000)
+    expect(dealer.page.get_by_test_id("time-is-up")).to_have_text("The player's time is up.")
+    dealer.button.click()
+    expect(dealer.page.get_by_test_id("proposal")).to_be_visible()
+    assert not table.entries("round.ActionTaken")  # the dealer alone folds nobody
+    page = enter(visit, floor, "flo").goto("/floor")
+    open_tile(page, table.table)
+    page.get_by_test_id(f"opened-{table.table}").get_by_role("button", name="Confirm").click()
+    expect(dealer.page.get_by_test_id("proposal")).to_have_count(0)
+    taken = table.entries("round.ActionTaken")[-1].body
+    assert (taken["seat"], taken["absent"], taken["dealer"], taken["ruled_by"]) == (1, True, "dana", "flo")

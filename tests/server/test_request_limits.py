@@ -72,11 +72,13 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(running: Running,
     people["bob"].http.get(people["adam"].http.post("/api/people/bob/link").json()["path"])
 
 
-def test_health_readiness_and_measures(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_readiness_and_measures(
+    running: Running, people: dict[str, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
     http = Client(running, None).http
     assert http.get("/health").json() == {"status": "alive"}
     assert http.get("/ready").status_code == 200
-    text = http.get("/metrics").text
+    text = people["aud"].http.get("/metrics").text
     assert "pitboss_tables" in text
     assert "pitboss_sockets" in text
     monkeypatch.setattr(type(running.app.state.floor.writer), "health", Health.NEARLY_FULL)

@@ -31,9 +31,8 @@ def described(running: Running, people: dict[str, Client]) -> Any:
     return running.app, Client(running, None).http, cookies
 
 
-def test_the_description_names_what_is_served(described: Any) -> None:
-    _, client, _ = described
-    served = client.get("/api/openapi.json").json()
+def test_the_description_names_what_is_served(people: dict[str, Client]) -> None:
+    served = people["alice"].http.get("/api/openapi.json").json()
     assert {"/api/tables/{table}/commands", "/api/office/commands", "/api/sign-in", "/ready"} <= set(served["paths"])
     for path, methods in served["paths"].items():
         for method, operation in methods.items():

@@ -91,31 +91,32 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     single = _lattice(usual)
     chance = float(sum(chance for _, chance in rare))
     parts, starts, weights, which = [], [], [], []
-    hits: dict[Fraction, float] = {Fraction(0): 1.0}
+    scale = math.lcm(*(net.denominator for net, _ in rare))
+    hits = _Hits(np.zeros(1, np.int64), np.ones(1))
+    one = _Hits(np.array([int(net * scale) for net, _ in rare], np.int64), np.array([float(each) for _, each in rare]))
     for count in range(rounds + 1):
         weight = _binomial(rounds, count, chance)
         if count and weight < DROPPED and count > rounds * chance:
             break
         part = _many(single, rounds - count, window)
-        for extra, share in hits.items():
-            starts.append(part.start + float(extra))
-            weights.append(weight * share)
-            which.append(count)
+        starts.append(part.start + hits.totals / scale)
+        weights.append(weight * hits.shares)
+        which.append(np.full(len(hits.totals), count, np.int64))
         parts.append(part)
         if not rare:
             break
-        hits = _one_more(hits, rare)
-    shares = np.array(weights)
+        hits = _one_more(hits, one)
+    shares, numbers = np.concatenate(weights), np.concatenate(which)
     return Session(
         rounds,
         all(part.step == single.step for part in parts),
         float(rounds * nets[0][0]),
         float(rounds * nets[-1][0]),
-        np.array(starts),
-        np.array([parts[number].step for number in which]),
+        np.concatenate(starts),
+        np.array([part.step for part in parts])[numbers],
         shares / shares.sum(),
         tuple(np.cumsum(part.chances) / part.chances.sum() for part in parts),
-        np.array(which, np.int64),
+        numbers,
     )
 
 
@@ -231,13 +232,21 @@ def _trimmed(part: _Part) -> _Part:
     return _Part(part.start + float(first) * part.step, part.step, kept)
 
 
-def _one_more(hits: Mapping[Fraction, float], rare: Nets) -> dict[Fraction, float]:
-    whole = float(sum(chance for _, chance in rare))
-    found: dict[Fraction, float] = {}
-    for total, share in hits.items():
-        for net, chance in rare:
-            found[total + net] = found.get(total + net, 0.0) + share * float(chance) / whole
-    return {total: share for total, share in found.items() if share > DROPPED}
+@dataclass(frozen=True)
+class _Hits:
+    """What rare results give together, in whole parts of a unit, and the share of each total."""
+
+    totals: NDArray[np.int64]
+    shares: Floats
+
+
+def _one_more(hits: _Hits, one: _Hits) -> _Hits:
+    sums = np.add.outer(hits.totals, one.totals).ravel()
+    totals, places = np.unique(sums, return_inverse=True)
+    shares: Floats = np.zeros(len(totals))
+    np.add.at(shares, places, np.outer(hits.shares, one.shares / one.shares.sum()).ravel())
+    kept = shares > DROPPED
+    return _Hits(totals[kept], shares[kept])
 
 
 def _binomial(rounds: int, count: int, chance: float) -> float:

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.api.recorded_leaks import RaisedAlarm
 from pitboss.games.catalogue import games
+from pitboss.house.people.house_rules import RECORD
 from pitboss.house.reports.alerts import LEAK, SHUFFLE_OFF
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.lab.leaks import DEALER_AND_PLAYER, PLAYER, SHUFFLE, TWO_PLAYERS, Alarm
@@ -23,7 +24,7 @@ def test_finished_rounds_are_tested_in_the_background_and_survive_a_restart(tmp_
     running = Running(tmp_path)
     alice, auditor = Client(running, "alice"), Client(running, "aud")
     assert auditor.http.get("/api/audit/leaks").json()["tests"] == []
-    assert alice.http.get("/api/audit/leaks").status_code == 403
+    assert alice.http.get("/api/audit/leaks").json()["refused"]["clause"] == RECORD
     alice.must(TABLE, {"kind": "TakeSeat", "seat": 1})
     alice.must(TABLE, {"kind": "BuyIn", "cents": 500_00})
     with alice.live(TABLE) as socket:

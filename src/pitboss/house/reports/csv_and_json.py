@@ -40,6 +40,8 @@ def as_csv(rows: Iterable[Any]) -> str:
 
 
 def _row(line: Any) -> dict[str, Any]:
+    if isinstance(line, Mapping):  # a row that something was added to
+        return dict(line)
     data: dict[str, Any] = line._asdict() if hasattr(line, "_asdict") else dict(_fields(line))
     if isinstance(line, HoldRow):
         data = {**data.pop("of"), **data}

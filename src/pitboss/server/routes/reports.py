@@ -118,10 +118,9 @@ async def incidents(
             Refusal(f"Choose incidents of the kind {', '.join(INCIDENTS)}, not {kind!r}", None, "kind"), 422
         )
     rows = await reports.ask(lambda kept: kept.incidents.found(kind, since_ms=since, until_ms=until))
-    if format == "csv":
-        return _answer("incidents", rows, format)
     gains = await could_gain(floor, lab, rows)
-    return [{**row, "could_gain_cents": gain} for row, gain in zip(table_of(rows), gains, strict=True)]
+    lines = [{**row, "could_gain_cents": gain} for row, gain in zip(table_of(rows), gains, strict=True)]
+    return _answer("incidents", lines, format)
 
 
 @router.get("/reports/voids", responses=CSV, response_model=list[shown.VoidsLine])

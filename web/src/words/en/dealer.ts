@@ -53,6 +53,7 @@ export const dealer = {
   playerDoes: 'A player does this; you record it.',
   waiting: (seconds: number) => `in ${seconds} s`,
   canFrom: (seconds: number, ruling: string) => `The player has ${seconds} s left to act${ruling ? ` (${ruling})` : ''}.`,
+  timeIsUp: "The player's time is up.",
   enter: 'Enter',
   done: 'Done',
   record: (text: string) => `Done: ${text}`,

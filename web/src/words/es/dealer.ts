@@ -56,6 +56,7 @@ export const dealer: Words['dealer'] = {
   playerDoes: 'Lo hace un jugador; usted lo registra.',
   waiting: (seconds) => `en ${seconds} s`,
   canFrom: (seconds, ruling) => `Al jugador le quedan ${seconds} s para decidir${ruling ? ` (${ruling})` : ''}.`,
+  timeIsUp: 'Se acabó el tiempo del jugador.',
   enter: 'Enter',
   done: 'Hecho',
   record: (text) => `Hecho: ${text}`,
