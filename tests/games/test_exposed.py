@@ -1,5 +1,6 @@
 """What exposed cards are worth: each game's own counting, compared with the general solver and with plain counting."""
 
+import os
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -26,6 +27,8 @@ from pitboss.odds.pricing import net_of_stakes
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 
+IS_WHOLE = bool(os.environ.get("PITBOSS_AGREE"))
+LONG = pytest.mark.skipif(not IS_WHOLE, reason="half a minute; `make agree` runs it")
 ONE_DECISION = ("colorado-holdem", "dragon-poker", "top-five-poker")
 
 
@@ -76,17 +79,17 @@ def test_the_general_solver_agrees(name: str, exposure: Exposure) -> None:
 @pytest.mark.parametrize(
     ("name", "exposure"),
     [
-        ("dragon-poker", Exposure(neighbours=1)),
-        ("dragon-poker", Exposure(neighbours=5)),
+        pytest.param("dragon-poker", Exposure(neighbours=1), marks=LONG),
+        pytest.param("dragon-poker", Exposure(neighbours=5), marks=LONG),
         ("dragon-poker", Exposure(dealer=1, neighbours=4)),
         ("top-five-poker", Exposure(neighbours=5)),
-        ("colorado-holdem", Exposure(neighbours=1)),
+        pytest.param("colorado-holdem", Exposure(neighbours=1), marks=LONG),
     ],
 )
 def test_random_situations_solved_one_by_one_agree(
     name: str, exposure: Exposure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PITBOSS_PATIENCE", "40")
+    monkeypatch.setenv("PITBOSS_PATIENCE", "40" if IS_WHOLE else "10")
     rules = rules_of(name)
     drawn = general_exposure.exposed(rules, exposure).worth
     assert isinstance(drawn, Estimate)
