@@ -23,7 +23,7 @@ from pitboss.server.schemas.leaks import LeakReport
 log = logging.getLogger("pitboss.leaks")
 STREAM, VERSION = "leaks", "leaks-1"  # under which the evidence is saved among the snapshots; no stream has this name
 WORKER = "pitboss.server.lab.leak_tests"
-EVERY_S = 300  # starting the process costs a second of a processor
+EVERY_S = 300  # starting the process costs a second of a processor, so a floor that opens doesn't wait for it
 NOTHING = LeakReport(rounds=0, decisions=0, bound=0.01, count=0, tests=[], shuffles=[])
 
 
@@ -64,6 +64,9 @@ class LeakWatch:
         with suppress(StoreFault):
             await self._runner.run(self._restore)
         while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), EVERY_S)
+            self._wanted.clear()
             try:
                 found = await self._runner.run(self._work_on)
                 if found is not None:
@@ -73,9 +76,6 @@ class LeakWatch:
                 pass  # the sender of a command gets the error
             except Exception:
                 log.exception("leak test failed")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), EVERY_S)
-            self._wanted.clear()
 
     def _work_on(self) -> dict[str, Any] | None:
         heads = dict(self._floor.store.heads())
@@ -93,7 +93,7 @@ class LeakWatch:
             return None
         found: dict[str, Any] = json.loads(out)
         self._heads, self._kept = heads, found["kept"]
-        self._keep()
+        self._keep(found)
         return found
 
     def _restore(self) -> None:
@@ -101,14 +101,16 @@ class LeakWatch:
             kept = self._floor.house.snapshots.opened(stored, VERSION)
             if kept is not None:
                 self._kept = json.loads(kept["kept"])
+                if "report" in kept:
+                    self.report = LeakReport(**json.loads(kept["report"]))
                 return
 
-    def _keep(self) -> None:
+    def _keep(self, found: dict[str, Any]) -> None:
         if self._floor.writer.health is not Health.OPEN:
             return
         head = Head(sum(head.sequence for head in self._heads.values()), set_digest(self._heads))
         with suppress(StoreFault):  # the entries contain it all
-            sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, self._kept)
+            sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, found)
             self._floor.store.commit([], [sealed])
 
 
@@ -117,12 +119,12 @@ def _tell(kept: AllReports, alerts: list[dict[str, Any]]) -> None:
         kept.alerts.learn_of(**alert)
 
 
-def _to_data(kept: dict[str, Any] | None) -> dict[str, str]:
-    return {"kept": json.dumps(kept)}
+def _to_data(found: dict[str, Any]) -> dict[str, str]:
+    return {name: json.dumps(found[name]) for name in ("kept", "report")}
 
 
-def _no_state(*_: Any) -> dict[str, Any] | None:
+def _no_state(*_: Any) -> dict[str, Any]:
     raise AssertionError("the leak test is not folded from a stream")
 
 
-_FOLD: Fold[dict[str, Any] | None] = Fold(VERSION, _no_state, _no_state, _to_data, _no_state)
+_FOLD: Fold[dict[str, Any]] = Fold(VERSION, _no_state, _no_state, _to_data, _no_state)

@@ -37,6 +37,10 @@ def test_finished_rounds_are_tested_in_the_background_and_survive_a_restart(tmp_
     assert [line["table"] for line in report["shuffles"]] == sorted({line["table"] for line in report["shuffles"]})
     assert all(line["alarm_round"] == "" for line in report["tests"])
     running.stop()
+    again = Running(tmp_path)
+    watch = again.app.state.leak_watch
+    until(lambda: watch.report.rounds >= report["rounds"])  # before anybody asks, and without a new process
+    again.stop()
 
 
 def test_an_alarm_is_an_alert_once() -> None:
