@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from browser.chromium import ARGUMENTS, ensure
 from browser.staged import Stage, Visitor
@@ -14,6 +14,7 @@ from scenarios.floor import ScenarioFloor
 from server.running import Running
 
 FOLDER = Path(__file__).parent
+expect.set_options(timeout=120_000)  # a machine that runs the whole suite is slow
 _opened: list[tuple[Playwright, Browser]] = []  # at most one
 
 

@@ -18,7 +18,6 @@ from server.routes.test_audit import play
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 PACE = {"wagers_ms": 300, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 NAME = game_names()[-1]
-expect.set_options(timeout=120_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 
 

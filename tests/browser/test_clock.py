@@ -11,7 +11,6 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.server.demonstration import demo_documents
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=20_000)
 Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
 TABLE = "colorado-holdem"
 

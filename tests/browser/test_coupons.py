@@ -9,7 +9,6 @@ from pitboss.games.catalogue import game, game_names
 from scenarios.floor import DRAWN, ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 TAKING = next(name for name in game_names() if game(name).procedures.instruments.beside_chips)
 COUPONS = list(game(TAKING).procedures.instruments.beside_chips)
 

@@ -19,7 +19,6 @@ from pitboss.server.demonstration_staff import open_staffed
 from pitboss.server.open_floor import OpenFloor
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 Staged = Callable[..., Stage]
 METERED, ASIDE = "metered", "aside"  # a table with a progressive, and one that nobody deals at

@@ -12,7 +12,6 @@ from scenarios.floor import ScenarioFloor, ScenarioTable
 from scenarios.test_disputes import another_result, nets, settled
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 BEFORE = 2_000_00
 
 

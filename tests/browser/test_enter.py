@@ -9,7 +9,6 @@ from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 # What is given to a table goes over its socket; the answers are held back.
 HELD_BACK = """() => {
   const send = WebSocket.prototype.send

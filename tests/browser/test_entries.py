@@ -9,7 +9,6 @@ from pitboss.games.catalogue import game, game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 OWN_DECK = next(name for name in game_names() if "As" not in game(name).deck.titles)
 ALL_DEALT_FIRST = "top-five-poker"  # seven cards to each hand before the first decision
 

@@ -11,7 +11,6 @@ from scenarios.floor import ScenarioFloor, ScenarioTable
 from scenarios.progressive import ROYAL, dealt, progressive_table
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 Visit = Callable[..., Visitor]
 CLAUSE = "Ch. 12 §D(7)(a)(i)"
 

@@ -7,7 +7,6 @@ from browser.housed import GAME, Visit, enter
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 SIZE = "node => parseFloat(getComputedStyle(node).fontSize)"
 
 

@@ -8,7 +8,6 @@ from browser.worked import open_tile
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 
 
 def dealt(floor: ScenarioFloor) -> ScenarioTable:

@@ -8,7 +8,6 @@ from pitboss.games.catalogue import game, game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 STEPS_MOST = 120
 SHUFFLING = next(name for name in game_names() if not game(name).procedures.two_decks.is_stored)
 

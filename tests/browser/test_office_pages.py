@@ -13,7 +13,6 @@ from scenarios.floor import ScenarioFloor, ScenarioTable
 from scenarios.test_meters_in_force import FIXED, file, filed_meters, fixed, grown, meter, opened, stated
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 Staged = Callable[..., Stage]
 LONG = "a long walk home in the rain"
 

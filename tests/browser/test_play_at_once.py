@@ -11,7 +11,6 @@ from pitboss.server.open_floor import OpenFloor
 from server.running import Client, Running
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=20_000)
 TABLE = "dragon-poker"
 EMPTY = "colorado-holdem"  # nobody else sits down here
 

@@ -9,7 +9,6 @@ from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 
 
 @pytest.mark.parametrize("name", game_names())

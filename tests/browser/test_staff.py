@@ -12,7 +12,6 @@ from browser.staged import Visitor
 from browser.worked import DRAWN, READ, Dealing, StaffedStage, leave, open_tile, seat, work
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 CARDS = ("2c", "3d", "4h", "5s", "7c", "9d", "Jh", "Kc", "2d", "3h", "4s", "5c", "6d", "8h", "Ts", "Qs")
 

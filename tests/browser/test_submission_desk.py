@@ -16,7 +16,6 @@ from pitboss.rules.in_force import RulesInForce
 from server.running import Client
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)  # a machine that runs the whole suite is slow
 Visit = Callable[..., Visitor]
 CHECK_S = 0.6  # a check that an Enter overtakes
 COUNTED_MS = 180_000  # where nothing was compiled before

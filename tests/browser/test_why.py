@@ -11,7 +11,6 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.server.demonstration import demo_documents
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=20_000)
 TABLE = "ultimate-texas-holdem"
 STAKES = {"ante": 10_00, "blind": 10_00, "trips": 5_00, "six-card-bonus": 5_00, "ultimate-pairs": 5_00}
 # Two straights, a pair of sixes that is not in the hole, and a pair of queens in the box.

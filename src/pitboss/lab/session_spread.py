@@ -93,7 +93,9 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     parts, starts, weights, which = [], [], [], []
     scale = math.lcm(*(net.denominator for net, _ in rare))
     hits = _Hits(np.zeros(1, np.int64), np.ones(1))
-    one = _Hits(np.array([int(net * scale) for net, _ in rare], np.int64), np.array([float(each) for _, each in rare]))
+    single_hit = _Hits(
+        np.array([int(net * scale) for net, _ in rare], np.int64), np.array([float(each) for _, each in rare])
+    )
     for count in range(rounds + 1):
         weight = _binomial(rounds, count, chance)
         if count and weight < DROPPED and count > rounds * chance:
@@ -105,7 +107,7 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
         parts.append(part)
         if not rare:
             break
-        hits = _one_more(hits, one)
+        hits = _one_more(hits, single_hit)
     shares, numbers = np.concatenate(weights), np.concatenate(which)
     return Session(
         rounds,
@@ -240,11 +242,11 @@ class _Hits:
     shares: Floats
 
 
-def _one_more(hits: _Hits, one: _Hits) -> _Hits:
-    sums = np.add.outer(hits.totals, one.totals).ravel()
+def _one_more(hits: _Hits, single_hit: _Hits) -> _Hits:
+    sums = np.add.outer(hits.totals, single_hit.totals).ravel()
     totals, places = np.unique(sums, return_inverse=True)
     shares: Floats = np.zeros(len(totals))
-    np.add.at(shares, places, np.outer(hits.shares, one.shares / one.shares.sum()).ravel())
+    np.add.at(shares, places, np.outer(hits.shares, single_hit.shares / single_hit.shares.sum()).ravel())
     kept = shares > DROPPED
     return _Hits(totals[kept], shares[kept])
 
