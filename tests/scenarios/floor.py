@@ -11,6 +11,7 @@ from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import folders, game
 from pitboss.house.live_table.duty_order import blocking
+from pitboss.house.patrons import is_patron
 from pitboss.house.people.commands import AddPerson
 from pitboss.house.people.decide import SignInRules
 from pitboss.record.entries import line_of
@@ -235,6 +236,18 @@ class ScenarioTable:
         self.must(name, "TakeSeat", seat=seat)
         self.must(name, "BuyIn", cents=cents)
 
+    def seat_patron(self, seat: int, cents: int = 0, player: str = "") -> str:
+        """Have the dealer seat a player without a device, who buys in with cash, and return the patron's name."""
+        self.must(self.dealer, "TakeSeat", seat=seat, player=player)
+        if cents:
+            self.must(self.dealer, "BuyIn", seat=seat, cents=cents)
+        patron: str = self.live.seats[seat]
+        return patron
+
+    def speaks_for(self, player: str) -> str:
+        """Return who enters what a player does: the player, or the dealer where the player has no device."""
+        return self.dealer if is_patron(player) else player
+
     def prepare(self) -> None:
         """Follow the console until a round can begin."""
         for _ in range(120):
@@ -266,9 +279,8 @@ class ScenarioTable:
             command.setdefault("cards", whole)
         elif kind == "CutDeck":
             command.setdefault("cards", whole // 2)
-        by = {"floorperson": "flo", "player": next(iter(self.live.seats.values()), "alice")}.get(
-            duty["by"], self.dealer
-        )
+        seated = self.speaks_for(next(iter(self.live.seats.values()), self.dealer))
+        by = {"floorperson": "flo", "player": seated}.get(duty["by"], self.dealer)
         self.must(by, **command)
 
     # A round.
@@ -306,7 +318,7 @@ class ScenarioTable:
         """Place a player's wagers; underscores stand for hyphens. With none named, the required ones at the minimum."""
         seat = next(seat for seat, player in self.live.seats.items() if player == name)
         named = {wager.replace("_", "-"): cents for wager, cents in stakes.items()}
-        return self.must(name, "PlaceWagers", seat=seat, stakes=named or self.least())
+        return self.must(self.speaks_for(name), "PlaceWagers", seat=seat, stakes=named or self.least())
 
     def least(self) -> dict[str, int]:
         """Return the required wagers at the table's minimum."""
@@ -345,7 +357,7 @@ class ScenarioTable:
         ask = play.rules.play[play.step]
         needs = play.rules.actions[ask.name][action].discards
         discard = {"discard": face(play.cards[seat][-1])} if needs else {}
-        self.must(player, "Act", seat=seat, action=action, **discard)
+        self.must(self.speaks_for(player), "Act", seat=seat, action=action, **discard)
 
     def least_answer(self) -> None:
         """Have the seat that is asked answer with the least that stays in."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, get_args
 
-from pitboss.house import entry_kinds
+from pitboss.house import chip_counter, entry_kinds
+from pitboss.house.chip_counter import OfChips
 from pitboss.house.compliance.facility import NOTICE_RULING
 from pitboss.house.compliance.filed_meters import check_agreement, check_change, check_opening, check_wager, drawing_on
 from pitboss.house.live_table.sealed_events import POSTINGS
@@ -156,7 +157,7 @@ class Decline:
     reason: str
 
 
-OfMoney = IssueMoney | RedeemMoney | CollectDrop
+OfMoney = IssueMoney | RedeemMoney | OfChips | CollectDrop
 OfMeters = OpenMeters | ChangeTerms | MoveMeter | LinkTable | UnlinkTable
 OfFilings = SubmitRules | RecordApproval | PostNotice
 OfHouse = OfMoney | OfMeters | OfFilings
@@ -305,6 +306,9 @@ class BackOffice:
         match command:
             case IssueMoney() | RedeemMoney():
                 return self._at_the_cage(command, second)
+            case chip_counter.SellChips() | chip_counter.RedeemChips():
+                free = self.is_free_play if command.free_play is None else command.free_play
+                return chip_counter.decided(command, self._house.money.state, free_play=free)
             case CollectDrop():
                 return self._collected(command)
             case SubmitRules():

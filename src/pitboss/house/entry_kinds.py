@@ -8,7 +8,9 @@ from pitboss.record.evidence import ROUND_ENDED as ROUND_ENDED
 # A live table.
 CARD_READ = "house.CardRead"
 CHIPS_BOUGHT = "house.ChipsBought"
+CHIPS_BROUGHT = "house.ChipsBrought"
 CHIPS_CARRIED_AWAY = "house.ChipsCarriedAway"
+CHIPS_EXCHANGED = "house.ChipsExchanged"
 CONFIRMED = "house.Confirmed"
 CONTRIBUTION_PAID = "house.ContributionPaid"
 CORRECTED = "house.Corrected"

@@ -10,6 +10,7 @@ from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.passwords import LEAST_CHARACTERS, MOST_CHARACTERS
 from pitboss.house.people.roles import (
+    CHIPS,
     DEALER_OUT,
     DEPARTMENTS,
     FOUNDING,
@@ -31,6 +32,7 @@ WORDS = {
     "founding": FOUNDING,
     "dealer out": DEALER_OUT,
     "reader": READER,
+    "chips": CHIPS,
 }
 
 

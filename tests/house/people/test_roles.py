@@ -2,8 +2,8 @@
 
 The table says of each role what it takes besides the role: `y` nothing, `L` the table's lease, `O` that it is one's
 own, `S` a free-play table that deals by itself, `D` such a table and its lease, `B` such a table and one's own seat,
-`R` that the round is over, `N` that no administrator could do it, `W` that the table's dealer may act no more; `.` is
-a refusal whatever else is true.
+`R` that the round is over, `N` that no administrator could do it, `W` that the table's dealer may act no more, `P`
+the table's lease and the seat of a player without a device; `.` is a refusal whatever else is true.
 """
 
 from collections.abc import Iterator
@@ -35,14 +35,19 @@ COLUMNS = (
 
 ONE_PERSON = """
                     pl de fl pm ca op ad su au re te au
-TakeSeat            O  .  .  .  .  .  .  .  .  .  .  B
-LeaveSeat           O  .  y  y  .  .  .  .  .  .  .  B
-BuyIn               O  .  .  .  .  .  .  .  .  .  .  B
-CashOut             O  .  .  .  .  .  .  .  .  .  .  B
-PlaceWagers         O  .  .  .  .  .  .  .  .  .  .  B
-WithdrawWagers      O  .  .  .  .  .  .  .  .  .  .  B
-Act                 O  .  .  .  .  .  .  .  .  .  .  B
-Tip                 O  .  .  .  .  .  .  .  .  .  .  B
+TakeSeat            O  L  .  .  .  .  .  .  .  .  .  B
+LeaveSeat           O  P  y  y  .  .  .  .  .  .  .  B
+BuyIn               O  P  .  .  .  .  .  .  .  .  .  B
+CashOut             O  P  .  .  .  .  .  .  .  .  .  B
+PlaceWagers         O  P  .  .  .  .  .  .  .  .  .  B
+WithdrawWagers      O  P  .  .  .  .  .  .  .  .  .  B
+Act                 O  P  .  .  .  .  .  .  .  .  .  B
+Tip                 O  P  .  .  .  .  .  .  .  .  .  B
+BringChips          .  P  .  .  .  .  .  .  .  .  .  .
+ColorUp             .  P  .  .  .  .  .  .  .  .  .  .
+RepeatWagers        .  L  .  .  .  .  .  .  .  .  .  .
+SellChips           .  .  .  .  y  .  .  .  .  .  .  .
+RedeemChips         .  .  .  .  y  .  .  .  .  .  .  .
 Watch               y  y  y  y  y  y  y  y  y  y  y  .
 
 TakeLease           .  y  .  .  .  .  .  .  .  .  .  S
@@ -126,6 +131,8 @@ Decline             .  y  y  y  y  y  .  .  .  .  y  y
 """
 TWO_PEOPLE = """
                     pl de fl pm ca op ad su au re te au
+TakeMuchCash        .  P  .  .  .  .  .  .  .  .  .  .
+ and                .  .  y  y  .  .  .  .  .  .  .  .
 DrawAgain           .  .  y  y  .  .  .  .  .  .  .  .
  and                .  L  y  y  .  .  .  .  .  .  .  .
 ResolveDispute      .  .  y  y  .  .  .  .  .  .  .  .
@@ -157,7 +164,7 @@ ActivateSubmission  .  .  .  .  .  y  .  .  .  .  .  S
 ChangeProgressive   .  .  .  .  .  y  .  .  .  .  .  S
  and                .  .  .  y  .  y  .  .  .  .  .  S
 """
-LEASE, OWN, SELF_DEALING, OVER, FOUNDING, DEALER_OUT, READER = range(7)
+LEASE, OWN, SELF_DEALING, OVER, FOUNDING, DEALER_OUT, READER, CHIPS = range(8)
 ASKS: dict[str, set[int]] = {
     "y": set(),
     "L": {LEASE},
@@ -169,6 +176,7 @@ ASKS: dict[str, set[int]] = {
     "N": {FOUNDING},
     "W": {DEALER_OUT},
     "C": {READER},
+    "P": {LEASE, CHIPS},
 }
 Cells = dict[str, str]
 
@@ -185,7 +193,7 @@ SINGLE = dict(rows(ONE_PERSON))
 _PAIRED = list(rows(TWO_PEOPLE))
 PAIRED = {kind: (first, second) for (kind, first), (_, second) in zip(_PAIRED[::2], _PAIRED[1::2], strict=True)}
 CIRCUMSTANCES = [
-    {number for number, holds in enumerate(item) if holds} for item in product((False, True), repeat=len(range(7)))
+    {number for number, holds in enumerate(item) if holds} for item in product((False, True), repeat=len(range(8)))
 ]
 
 
@@ -201,6 +209,7 @@ def place(person: str, true: set[int]) -> Place:
         is_founding=FOUNDING in true,
         is_dealer_out=DEALER_OUT in true,
         is_reader=READER in true,
+        is_patrons=CHIPS in true,
     )
 
 

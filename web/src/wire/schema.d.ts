@@ -2051,6 +2051,20 @@ export interface components {
             note: string;
         };
         /**
+         * AnswerShown
+         * @description An action that a player may signal now.
+         */
+        AnswerShown: {
+            /** Action */
+            action: string;
+            /** Discards */
+            discards: boolean;
+            /** Stake Cents */
+            stake_cents: number;
+            /** Title */
+            title: string;
+        };
+        /**
          * AtTable
          * @description The rules in force at a table and the versions submitted for it, newest first.
          */
@@ -2596,6 +2610,11 @@ export interface components {
             held?: components["schemas"]["HeldShown"] | null;
             /** Paid */
             paid: components["schemas"]["PaidOut"][];
+            /**
+             * Patrons
+             * @default []
+             */
+            patrons: components["schemas"]["PatronShown"][];
             /** Phase */
             phase: ("wagering" | "dealing" | "asking" | "settling" | "awaiting-meter" | "awaiting-verification" | "over") | null;
             /** Proposals */
@@ -2845,6 +2864,11 @@ export interface components {
          * @description Something to be done now, and the command that records it, with as much of it as is known.
          */
         DutyShown: {
+            /**
+             * Answers
+             * @default []
+             */
+            answers: components["schemas"]["AnswerShown"][];
             /**
              * By
              * @default
@@ -4420,6 +4444,28 @@ export interface components {
             title: string;
             /** Wager */
             wager: string;
+        };
+        /**
+         * PatronShown
+         * @description A position of a player without a device: their chips, what is down now, and what was down before.
+         */
+        PatronShown: {
+            /** Account */
+            account: string | null;
+            /** Bet Before */
+            bet_before: {
+                [key: string]: number;
+            };
+            /** Player */
+            player: string;
+            /** Seat */
+            seat: number;
+            /** Stack Cents */
+            stack_cents: number;
+            /** Stakes */
+            stakes: {
+                [key: string]: number;
+            };
         };
         /**
          * PayoutLine

@@ -12,6 +12,7 @@ from pitboss.house.live_table.kept_commands import propose
 from pitboss.house.live_table.permissions import (
     DRAW_AGAIN,
     RULE_ABSENCE,
+    TAKE_MUCH_CASH,
     VOID_ROUND,
     asked_as,
     check_pair,
@@ -128,6 +129,8 @@ def _may_answer(writer: EventWriter) -> Refusal | None:
 def _kind_proposed(command: asked.Command) -> str:
     if isinstance(command, asked.ActForAbsent):
         return RULE_ABSENCE
+    if isinstance(command, asked.BuyIn):
+        return TAKE_MUCH_CASH
     if isinstance(command, OrderRecut | DirectShuffle):
         return DRAW_AGAIN
     return VOID_ROUND if isinstance(command, asked.ReportIrregularity) else type(command).__name__

@@ -11,6 +11,7 @@ from pitboss.house.money import transfers
 from pitboss.house.money.chips import US_CHIPS, fewest, shown, total
 from pitboss.house.money.ledger import Transfer, purse
 from pitboss.house.money.postings import held_back
+from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
@@ -19,14 +20,18 @@ from pitboss.rules.refusal import Refusal
 
 
 def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
-    """Exchange money for chips at the table."""
-    live, player = writer.live, writer.means.actor
+    """Exchange money for chips at the table: a player's balance, or a patron's cash."""
+    live, player = writer.live, writer.player_at(command.seat)
     if not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
     if not live.seats_of(player):
         return Refusal("Take a seat before you buy chips", rule.TABLES)
     if command.cents <= 0:
         return not_an_amount(command.cents)
+    if is_patron(player):
+        cash = transfers.cash_buy_in(live.table, player, command.cents)
+        outside(writer, "CashTaken", player, command.cents, cash)
+        return writer.house(happened.ChipsBought(player=player, cents=command.cents), cash)
     purse_cents = writer.means.money.get(purse(player, free_play=live.free_play), 0)
     if command.cents > purse_cents:
         reason = f"Your balance is {dollars(purse_cents)}, so you can't buy in for {dollars(command.cents)}"
@@ -40,7 +45,7 @@ def cash_out(writer: EventWriter, command: asked.CashOut) -> Refusal | None:
     """Move chips from the table to the purse."""
     if command.cents <= 0:
         return not_an_amount(command.cents)
-    return carry_away(writer, writer.means.actor, command.cents)
+    return carry_away(writer, writer.player_at(command.seat), command.cents)
 
 
 def carry_away(writer: EventWriter, player: str, cents: int) -> Refusal | None:
@@ -51,7 +56,12 @@ def carry_away(writer: EventWriter, player: str, cents: int) -> Refusal | None:
     if cents > free:
         waits = f". Another {dollars(held)} is in play until the round is over" if held else ""
         waits = f". Another {dollars(disputed)} is in dispute until that is resolved" if disputed else waits
-        return Refusal(f"You can cash out {dollars(max(free, 0))} now{waits}", rule.CHIPS, "cents")
+        who = "The player" if is_patron(player) else "You"
+        return Refusal(f"{who} can cash out {dollars(max(free, 0))} now{waits}", rule.CHIPS, "cents")
+    if is_patron(player):
+        taken = transfers.chips_taken(live.table, player, cents, free_play=live.free_play)
+        outside(writer, "ChipsTaken", player, cents, taken)
+        return writer.house(happened.ChipsCarriedAway(player=player, cents=cents), taken)
     redeemed = transfers.cash_out(live.table, player, cents, free_play=live.free_play)
     outside(writer, "ChipsRedeemed", player, cents, redeemed)
     return writer.house(happened.ChipsCarriedAway(player=player, cents=cents), redeemed)
@@ -59,7 +69,7 @@ def carry_away(writer: EventWriter, player: str, cents: int) -> Refusal | None:
 
 def tip(writer: EventWriter, command: asked.Tip) -> Refusal | None:
     """Leave a tip for the dealer."""
-    live, player = writer.live, writer.means.actor
+    live, player = writer.live, writer.player_at(command.seat)
     if command.cents <= 0:
         return not_an_amount(command.cents)
     if not live.seats_of(player):

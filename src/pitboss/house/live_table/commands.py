@@ -45,9 +45,10 @@ class CountInventory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
-    """Take a betting position."""
+    """Take a betting position; the table's dealer takes one for a player without a device."""
 
     seat: int
+    player: str = ""  # from the dealer: an account, or a patron seated beside it; empty for one nobody knows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,16 +61,35 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """Buy chips at the table from your purse."""
+    """Buy chips at the table from your purse; from the dealer, for cash that a player without a device puts down."""
 
+    cents: int
+    seat: int | None = None  # from the dealer: whose cash it is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BringChips:
+    """Record chips that a player without a device brought from another table or the cage."""
+
+    seat: int
     cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ColorUp:
+    """Exchange chips of a player without a device for others of the same value; by default for the fewest."""
+
+    seat: int
+    chips: Mapping[int, int]  # from the player, by denomination
+    into: Mapping[int, int] = field(default_factory=dict)  # from the tray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CashOut:
-    """Move chips from the table to your purse."""
+    """Move chips from the table to your purse; from the dealer, the chips that a player takes along."""
 
     cents: int
+    seat: int | None = None  # from the dealer: whose chips they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +98,7 @@ class Tip:
 
     cents: int
     chips: Mapping[int, int] = field(default_factory=dict)
+    seat: int | None = None  # from the dealer: who gives it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +159,13 @@ class PlaceWagers:
     instrument: str = "chips"
     other_instruments: Mapping[str, str] = field(default_factory=dict)
     coupons: Mapping[str, int] = field(default_factory=dict)  # face value of the coupon placed with the chips, by wager
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatWagers:
+    """Put the stakes of the round before on positions without a device that have none yet; without seats, on all."""
+
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +314,7 @@ class Decline:
 OfPlay = (
     BeginRound
     | PlaceWagers
+    | RepeatWagers
     | WithdrawWagers
     | CloseBets
     | ReadCard
@@ -309,6 +338,8 @@ OfTable = (
     | TakeSeat
     | LeaveSeat
     | BuyIn
+    | BringChips
+    | ColorUp
     | CashOut
     | Tip
     | Fill

@@ -13,10 +13,12 @@ from pitboss.house.live_table.duty_order import blocking, reached
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.holds import NOT_WITHDRAWN, about_report, remedy_of
 from pitboss.house.live_table.idle_table import is_spread_due
+from pitboss.house.live_table.patron_commands import repeatable
 from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, waiting
 from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.house.money.chips import shown
 from pitboss.house.money.postings import FillNeeded
+from pitboss.house.patrons import account_of_patron, is_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.round import legal_actions
@@ -64,6 +66,28 @@ _TRIED = (
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerShown:
+    """An action that a player may signal now."""
+
+    action: str
+    title: str
+    discards: bool
+    stake_cents: int  # what it puts down
+
+
+@dataclass(frozen=True, slots=True)
+class PatronShown:
+    """A position of a player without a device: their chips, what is down now, and what was down before."""
+
+    seat: int
+    player: str
+    account: str | None  # None for a patron nobody knows
+    stack_cents: int
+    stakes: Mapping[str, int]
+    bet_before: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class DutyShown:
     """Something to be done now, and the command that records it, with as much of it as is known."""
 
@@ -77,6 +101,7 @@ class DutyShown:
     payout: PayoutShown | None = None  # for a payout that must be validated
     cards: int | None = None  # how many to read, deal or turn
     place: str | int | None = None  # the seat or table place they are for
+    answers: tuple[AnswerShown, ...] = ()  # that the dealer enters for a player without a device
     device: str | None = None  # the device out of service that this waits for
     jam: str | None = None  # the irregularity to report if that device jammed on the round's cards
     by: str = ""  # the roles in words
@@ -132,6 +157,7 @@ class Console:
     tray: str
     refused: tuple[RefusedNow, ...] = ()
     held: HeldShown | None = None
+    patrons: tuple[PatronShown, ...] = ()
 
 
 def console(live: LiveTable, means: Means | None = None) -> Console:
@@ -157,7 +183,18 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
         tray=shown(live.tray),
         refused=no,
         held=_held(live, live.trouble) if live.trouble is not None else None,
+        patrons=tuple(_patrons(live)),
     )
+
+
+def _patrons(live: LiveTable) -> Iterator[PatronShown]:
+    stakes = live.play.stakes if live.in_round and live.play is not None else {}
+    for seat, player in sorted(live.seats.items()):
+        if is_patron(player):
+            down = {wager: cents for (other, wager), cents in stakes.items() if other == seat}
+            before = live.bet_before.get(seat, {})
+            chips = live.stack_cents(player)
+            yield PatronShown(seat, player, account_of_patron(player), chips, down, before)
 
 
 def _with_device(live: LiveTable, duty: DutyShown, device: str | None) -> DutyShown:
@@ -283,7 +320,10 @@ def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> 
     if play.phase == WAGERING:
         if play.players:
             yield DutyShown("close-bets", 'Call "no more bets".', (DEALER,), bets.cite, {"kind": "CloseBets"})
-        else:
+        if repeatable(live):
+            text = "Enter the bets of the round before again, where the same chips are down."
+            yield DutyShown("repeat", text, (DEALER,), rule.PATRONS, {"kind": "RepeatWagers"})
+        elif not play.players:
             text = "Take bets. If there are none, the round is called off."
             yield DutyShown("wager", text, (PLAYER,), bets.cite, {"kind": "PlaceWagers"})
     elif play.phase == DEALING:
@@ -352,12 +392,23 @@ def _to_ask(live: LiveTable, play: Round) -> Iterator[DutyShown]:
     seat, here = play.cursor, play.rules.play[play.step]
     assert isinstance(here, Ask)
     text = tell.to_ask(seat, (action.title.lower() for action in legal_actions(play)))
-    yield DutyShown("ask", text, (PLAYER,), here.cite, {"kind": "Act", "seat": seat})
+    command: dict[str, Any] = {"kind": "Act", "seat": seat}
+    if is_patron(play.players[seat]):
+        yield DutyShown("ask", text, (DEALER,), here.cite, command, answers=tuple(_answers(play, seat)))
+    else:
+        yield DutyShown("ask", text, (PLAYER,), here.cite, command)
     since = None if is_left(live, seat) else live.asked_at + live.terms.pace.decision_ms
     absent = {"kind": "ActForAbsent", "seat": seat}
     is_ruled = needs_ruling(live, seat)
     text, roles = tell.to_answer_for(seat, needs_ruling=is_ruled), (DEALER, FLOORPERSON) if is_ruled else (DEALER,)
     yield DutyShown("absent", text, roles, ABSENCE, absent, ABSENCE, since)
+
+
+def _answers(play: Round, seat: int) -> Iterator[AnswerShown]:
+    for action in legal_actions(play):
+        times = action.stakes
+        cents = times.times * play.stakes.get((seat, times.of), 0) if times is not None else 0
+        yield AnswerShown(action.name, action.title, action.discards, cents)
 
 
 def _of_cards(live: LiveTable, at: int) -> Iterator[DutyShown]:

@@ -7,14 +7,23 @@ from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.chip_commands import carry_away
 from pitboss.house.live_table.disputes import disputed_cents
 from pitboss.house.live_table.event_writer import EventWriter
-from pitboss.house.live_table.events import ChipsBought, ChipsCarriedAway, Corrected, TipGiven, TrayCredited, TrayFilled
+from pitboss.house.live_table.events import (
+    ChipsBought,
+    ChipsBrought,
+    ChipsCarriedAway,
+    Corrected,
+    TipGiven,
+    TrayCredited,
+    TrayFilled,
+)
 from pitboss.house.live_table.evolve import HOUSE
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import HOUSE as EQUITY
-from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, purse, stack_holder, title
+from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, outstanding, purse, stack_holder, title
+from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft, Entry
@@ -23,7 +32,8 @@ from pitboss.rules.refusal import Refusal
 
 # A round is never corrected: an open round is voided under its clause, and a settled one is disputed.
 BOOKED_BY_HAND = tuple(
-    f"{HOUSE}.{kind.__name__}" for kind in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsCarriedAway)
+    f"{HOUSE}.{kind.__name__}"
+    for kind in (TrayFilled, TrayCredited, TipGiven, ChipsBought, ChipsBrought, ChipsCarriedAway)
 )
 
 
@@ -91,14 +101,19 @@ def _check_dispute(live: LiveTable, postings: Iterable[Posting]) -> Refusal | No
 def _booked(live: LiveTable, wrong: Entry) -> tuple[Posting, ...]:
     # The part that moved to the purse and the box is in the money stream; it is the same amount.
     here = [Posting(account, cents) for account, cents in wrong.body[POSTINGS].items()]
+    player = wrong.body.get("player", "")
     if wrong.kind == entry_kinds.CHIPS_BOUGHT:
         cents = wrong.body["cents"]
-        return (
-            *here,
-            Posting(purse(wrong.body["player"], free_play=live.free_play), -cents),
-            Posting(drop(live.table), cents),
-        )
+        paid_from = EQUITY if is_patron(player) else purse(player, free_play=live.free_play)
+        return (*here, Posting(paid_from, -cents), Posting(drop(live.table), cents))
     if wrong.kind == entry_kinds.CHIPS_CARRIED_AWAY:
         cents = wrong.body["cents"]
-        return (*here, Posting(purse(wrong.body["player"], free_play=live.free_play), cents), Posting(EQUITY, -cents))
+        return (*here, Posting(_held_by(player, free_play=live.free_play), cents), Posting(EQUITY, -cents))
+    if wrong.kind == entry_kinds.CHIPS_BROUGHT:
+        cents = wrong.body["cents"]
+        return (*here, Posting(outstanding(free_play=live.free_play), -cents), Posting(EQUITY, cents))
     return tuple(here)
+
+
+def _held_by(player: str, *, free_play: bool) -> str:
+    return outstanding(free_play=free_play) if is_patron(player) else purse(player, free_play=free_play)

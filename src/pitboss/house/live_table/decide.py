@@ -15,6 +15,7 @@ from pitboss.house.live_table import (
     duty_order,
     irregularities,
     misread_cards,
+    patron_commands,
     play_commands,
     progressive_play,
     seat_commands,
@@ -94,6 +95,10 @@ def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
             return seat_commands.leave_seat(writer, command)
         case asked.BuyIn():
             return chip_commands.buy_in(writer, command)
+        case asked.BringChips():
+            return patron_commands.bring(writer, command)
+        case asked.ColorUp():
+            return patron_commands.color_up(writer, command)
         case asked.CashOut():
             return chip_commands.cash_out(writer, command)
         case asked.Tip():
@@ -139,6 +144,8 @@ def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:
     match command:
         case asked.PlaceWagers():
             return play_commands.place(writer, command)
+        case asked.RepeatWagers():
+            return patron_commands.repeat(writer, command)
         case asked.WithdrawWagers():
             return play_commands.withdraw(writer, command)
         case asked.CloseBets():

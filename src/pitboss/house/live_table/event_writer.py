@@ -16,6 +16,7 @@ from pitboss.house.live_table.table_accounts import moved
 from pitboss.house.live_table.table_terms import AUTOMATON, TableTerms
 from pitboss.house.money.ledger import Transfer
 from pitboss.house.money.postings import Books, transfer_of
+from pitboss.house.patrons import is_patron
 from pitboss.house.progressive import ProgressiveState, drafts_of
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import evolve as evolve_meters
@@ -120,6 +121,11 @@ class EventWriter:
         means = self.means
         stands_in = means.role in (AUTOMATON, DEALER) and means.second is not None
         return str(means.second) if stands_in else means.actor
+
+    def player_at(self, seat: int | None) -> str:
+        """Return whom a command for a seat is about: the patron the dealer acts for, or the sender."""
+        seated = self.live.seats.get(seat, "") if seat is not None else ""
+        return seated if is_patron(seated) else self.means.actor
 
     @property
     def seal(self) -> RoundSeal:

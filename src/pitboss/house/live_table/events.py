@@ -95,6 +95,26 @@ class ChipsBought:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsBrought:
+    """A player without a device put chips of the house in front of them that weren't bought at this table."""
+
+    clause: ClassVar[str] = rule.PATRONS
+    player: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsExchanged:
+    """The tray took chips from a player and gave others of the same value."""
+
+    clause: ClassVar[str] = rule.PATRONS
+    player: str
+    cents: int
+    taken: Mapping[int, int]
+    given: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsCarriedAway:
     clause: ClassVar[str] = rule.CHIPS
     player: str
@@ -374,6 +394,8 @@ OwnEvent = (
     | SeatGivenUp
     | PlayerReturned
     | ChipsBought
+    | ChipsBrought
+    | ChipsExchanged
     | ChipsCarriedAway
     | TipGiven
     | TipsHandedOut

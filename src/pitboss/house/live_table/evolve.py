@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 from pitboss.cards.deck import Card
 from pitboss.house.live_table import events as happened
-from pitboss.house.live_table.commands import ActForAbsent, OfPlay, ResolveDispute
+from pitboss.house.live_table.commands import ActForAbsent, BuyIn, OfPlay, ResolveDispute
 from pitboss.house.live_table.deck_order import IN_ORDER, Order
 from pitboss.house.live_table.sealed_events import POSTINGS, Opener, opened
 from pitboss.house.live_table.state import ROUNDS_TIMED, Dispute, LiveTable, Proposal, Reader, Trouble
@@ -19,6 +19,7 @@ from pitboss.round import open_round
 from pitboss.round.disputed import with_named_cards
 from pitboss.round.events import ActionTaken, IrregularityRuled, MeterAwaited, PayoutAwaited, WagersPlaced
 from pitboss.round.events import Event as PlayEvent
+from pitboss.round.stakes import placed
 from pitboss.round.state import ASKING, OVER, Round
 from pitboss.rules.irregularity import FACE_UP_CARD, PLAYER_LEFT
 from pitboss.rules.play import OUT
@@ -140,7 +141,12 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             )
         case happened.SeatLeft():
             seated = {seat: who for seat, who in live.seats.items() if seat != event.seat}
-            return live._replace(seats=seated, empty_since=live.empty_since if seated else live.at)
+            return live._replace(
+                seats=seated,
+                empty_since=live.empty_since if seated else live.at,
+                bet_before={seat: stakes for seat, stakes in live.bet_before.items() if seat != event.seat},
+                proposals=_without(live, BuyIn, event.seat),  # the next player's cash is counted anew
+            )
         case happened.PlayerReturned():
             return _present(live, event.player)
         case happened.SeatGivenUp():
@@ -177,6 +183,7 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
                 last_round=live.round or live.last_round,
                 key=event.key,
                 rounds=event.number,
+                bet_before=_bet_before(live),
                 begun=(*live.begun, live.at)[-ROUNDS_TIMED:],
                 in_round=True,
                 drawn=0,
@@ -233,6 +240,20 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
             )
         case _:
             return live  # money only, which the postings move
+
+
+def _bet_before(live: LiveTable) -> Mapping[int, Mapping[str, int]]:
+    # Of players who still have their seat; who sat a round out may still repeat the one before.
+    play = live.play
+    if play is None:
+        return live.bet_before
+    staying = [seat for seat, player in play.players.items() if live.seats.get(seat) == player]
+    names = {wager.name for wager in placed(play.rules)}
+    bet = {
+        seat: {name: cents for (other, name), cents in play.stakes.items() if other == seat and name in names}
+        for seat in staying
+    }
+    return {**live.bet_before, **bet}
 
 
 def _heard(live: LiveTable, reader: str, sequence: int) -> LiveTable:

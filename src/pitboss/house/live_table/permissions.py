@@ -9,6 +9,7 @@ from pitboss.house.live_table.absent_players import needs_absence, needs_ruling
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON
+from pitboss.house.patrons import is_patron
 from pitboss.house.people.accounts import NAME
 from pitboss.house.people.authorization import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
@@ -24,13 +25,22 @@ RULE_UNLISTED = "RuleUnlisted"
 RULE_OWN_REPORT = "RuleOwnReport"
 RULE_ABSENCE = "RuleAbsence"
 DRAW_AGAIN = "DrawAgain"
+TAKE_MUCH_CASH = "TakeMuchCash"
 
 
 def asked_as(live: LiveTable, command: asked.Command) -> str:
     """Return the kind of a command for the roles before the rules have answered it."""
     if isinstance(command, asked.ActForAbsent) and needs_ruling(live, command.seat):
         return RULE_ABSENCE
+    if isinstance(command, asked.BuyIn) and is_much_cash(live, command):
+        return TAKE_MUCH_CASH
     return DRAW_AGAIN if draws_again(live, command) else type(command).__name__
+
+
+def is_much_cash(live: LiveTable, command: asked.BuyIn) -> bool:
+    """Say whether a buy-in for cash reaches the amount that takes a floorperson."""
+    is_cash = command.seat is not None and is_patron(live.seats.get(command.seat, ""))
+    return is_cash and live.terms is not None and command.cents >= live.terms.verification.cash_from_cents
 
 
 def draws_again(live: LiveTable, command: asked.Command) -> bool:
@@ -98,6 +108,7 @@ def place_of(live: LiveTable, command: asked.Command, means: Means) -> Place:
         concerns=concerns,
         is_round_over=not live.in_round,
         is_dealer_out=_is_dealer_out(live, means),
+        is_patrons=isinstance(seat, int) and is_patron(live.seats.get(seat, "")),
         is_reader=isinstance(command, asked.ReaderSaw) and means.actor == f"reader {command.reader}",
     )
 

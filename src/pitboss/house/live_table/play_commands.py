@@ -47,7 +47,7 @@ def begin(writer: EventWriter, command: asked.BeginRound) -> Refusal | None:
 
 def place(writer: EventWriter, command: asked.PlaceWagers) -> Refusal | None:
     """Put a player's stakes on one of their positions."""
-    state, player = writer.live.play, writer.means.actor
+    state, player = writer.live.play, writer.player_at(command.seat)
     assert state is not None
     stakes, others, coupons = dict(command.stakes), dict(command.other_instruments), dict(command.coupons)
     wagers = play.PlaceWagers(command.seat, player, stakes, command.instrument, others, coupons)

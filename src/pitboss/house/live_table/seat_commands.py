@@ -11,10 +11,11 @@ from pitboss.house.live_table.chip_commands import carry_away
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import SeatGivenUp, SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER, version_of
+from pitboss.house.patrons import is_patron, patron_of, unnamed_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.state import WAGERING
-from pitboss.rules.procedure import DEALER
+from pitboss.rules.procedure import DEALER, PLAYER
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.ruling import general_rulings
 from pitboss.table import Person
@@ -101,7 +102,7 @@ def _deals_elsewhere(writer: EventWriter, dealer: str) -> Refusal | None:
 
 def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
     """Give a player a free position, in addition to those already held."""
-    live, player = writer.live, writer.means.actor
+    live = writer.live
     if live.terms is None or not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
     rules = live.terms.settings.rules
@@ -110,12 +111,41 @@ def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
         return Refusal(f"There is no seat {command.seat}. This table has seats 1 to {rules.seats_most}", positions.cite)
     if command.seat in live.seats:
         return Refusal(f"Seat {command.seat} is taken", rule.TABLES, "seat")
+    player = _patron(writer, command) if writer.means.role == DEALER else _sitter(writer, command)
+    if isinstance(player, Refusal):
+        return player
     held = sorted((*live.seats_of(player), command.seat))
     if len(held) > rules.per_player() or held[-1] - held[0] >= len(held):
         most = rules.per_player()
         many = "one position" if most == 1 else f"{most} positions, side by side"
         return Refusal(f"A player may hold {many}", positions.per_player_cite, "seat")
     return writer.house(SeatTaken(seat=command.seat, player=player))
+
+
+def _sitter(writer: EventWriter, command: asked.TakeSeat) -> str | Refusal:
+    if command.player:
+        return Refusal("You can take a seat only under your own name", rule.PATRONS, "player")
+    if patron_of(writer.means.actor) in writer.live.seats.values():
+        return Refusal("You already play here with chips. Leave that seat first", rule.PATRONS, "seat")
+    return writer.means.actor
+
+
+def _patron(writer: EventWriter, command: asked.TakeSeat) -> str | Refusal:
+    live, name = writer.live, command.player
+    assert live.terms is not None
+    if not live.terms.is_dealt_by_people:
+        return Refusal("This table has no dealer who could act for a player", rule.PATRONS, "seat")
+    if not name:
+        return unnamed_patron(live.head.sequence)
+    if is_patron(name):
+        is_here = name in live.seats.values()
+        return name if is_here else Refusal(f"{name} has no other seat here", rule.PATRONS, "player")
+    refusal = writer.means.standing(Person(name, PLAYER))
+    if refusal:
+        return refusal.at("player")
+    if name in live.seats.values():
+        return Refusal(f"{name} already has a seat here, with a device", rule.PATRONS, "player")
+    return patron_of(name)
 
 
 def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:

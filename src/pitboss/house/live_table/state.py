@@ -83,6 +83,7 @@ class LiveTable(NamedTuple):
     readers: Mapping[str, Reader] = {}
     by_keyboard: bool = False  # the floor lets the dealer enter cards
     seats: Mapping[int, str] = {}
+    bet_before: Mapping[int, Mapping[str, int]] = {}  # by position: what its player put down in the round before
     balances: Mapping[str, int] = {}
     heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited
     shift: Shift | None = None  # since the table was opened

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Mapping
 
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.money.ledger import HOUSE, Posting, netted
+from pitboss.house.money.ledger import HOUSE, Posting, netted, stack_holder
 from pitboss.house.money.postings import FillNeeded
+from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.stream_names import MONEY, progressive_stream, stream_of
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
 _AT_A_TABLE = ("stack", "felt", "inventory", "tips", "coupons")
-_OUTSIDE = ("purse", "deposit", "drop")
+_OUTSIDE = ("purse", "deposit", "drop", "outstanding")
 
 Moved = Mapping[str, int]  # cents by account
 
@@ -47,6 +48,9 @@ def overdrawn(live: LiveTable) -> Refusal | None:
     for account, cents in live.balances.items():
         if cents >= 0:
             continue
+        if is_patron(stack_holder(account) or ""):
+            reason = f"The player is {dollars(-cents)} short. Enter a buy-in, chips they brought, or a smaller amount"
+            return Refusal(reason, rule.PATRONS)
         if account.startswith("stack:"):
             reason = f"You're {dollars(-cents)} short at this table. Buy in or bet less"
             return Refusal(reason, rule.CHIPS)

@@ -26,9 +26,12 @@ _CAUSES: Mapping[str, str] = {
 }
 
 
+_OF_TRAYS = (entry_kinds.TABLE_OPENED, entry_kinds.TRAY_COUNTED, entry_kinds.CHIPS_EXCHANGED)  # also without postings
+
+
 def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping[str, int]) -> LiveTable:
     """Return the table after an entry moved money; the house's and the cage's accounts are kept elsewhere."""
-    if not postings and kind not in (entry_kinds.TABLE_OPENED, entry_kinds.TRAY_COUNTED):
+    if not postings and kind not in _OF_TRAYS:
         return live
     balances = dict(live.balances)
     for account, cents in postings.items():
@@ -42,19 +45,20 @@ def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping
 
 def _heap(live: LiveTable, kind: str, body: Mapping[str, Any]) -> Chips:
     # Only counts stated in chips are kept; what rounds move is computed on request.
-    if kind not in (
-        entry_kinds.TABLE_OPENED,
-        entry_kinds.TRAY_COUNTED,
-        entry_kinds.TRAY_FILLED,
-        entry_kinds.TRAY_CREDITED,
-    ):
+    if kind == entry_kinds.CHIPS_EXCHANGED:
+        return joined(without(live.tray, _chips(body["given"])), _chips(body["taken"]))
+    if kind not in (*_OF_TRAYS, entry_kinds.TRAY_FILLED, entry_kinds.TRAY_CREDITED):
         return live.heap
-    chips = {int(denomination): count for denomination, count in body["chips"].items()}
+    chips = _chips(body["chips"])
     if kind == entry_kinds.TRAY_COUNTED:
         return chips
     if kind == entry_kinds.TRAY_CREDITED:
         return without(live.tray, chips)
     return joined(live.tray, chips)
+
+
+def _chips(counted: Mapping[Any, int]) -> Chips:
+    return {int(denomination): count for denomination, count in counted.items()}
 
 
 def _shift(live: LiveTable, kind: str, body: Mapping[str, Any], moved: Mapping[str, int]) -> shifts.Shift | None:

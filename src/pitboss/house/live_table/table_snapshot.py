@@ -15,11 +15,11 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.table_data import state_from_dict, state_to_dict
 
-VERSION = "desk-15"  # change this whenever the same entries give a different state
+VERSION = "desk-16"  # change this whenever the same entries give a different state
 _TUPLES = ("waiting", "corrected", "gone", "given_up", "begun")
 _APART = (
     *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
-    *("orders", "order", "dispute", "readers"),
+    *("orders", "order", "dispute", "readers", "bet_before"),
 )
 
 
@@ -45,6 +45,7 @@ def table_to_data(live: LiveTable) -> dict[str, Any]:
         "play": round_to_data(live.play) if live.play is not None else None,
         "method": live.play.rules.choices.dealing if live.play is not None else None,
         "seats": [list(pair) for pair in live.seats.items()],
+        "bet_before": [[seat, dict(stakes)] for seat, stakes in live.bet_before.items()],
         "positions": dict(live.positions),
         "heap": [list(pair) for pair in live.heap.items()],
         "shift": plain(live.shift),
@@ -75,6 +76,7 @@ def table_from_data(data: Mapping[str, Any], reading: Reading) -> LiveTable:
         cards=cards,
         play=play,
         seats=dict(data["seats"]),
+        bet_before=dict(data["bet_before"]),
         positions=data["positions"],
         heap=dict(data["heap"]),
         shift=made(Shift, data["shift"]) if data["shift"] is not None else None,

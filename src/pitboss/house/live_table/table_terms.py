@@ -42,13 +42,14 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class PayoutLimits:
-    """The amounts from which a floorperson verifies a payout of this table before it is paid."""
+    """The amounts from which a floorperson verifies a payout of this table, or cash that its dealer takes."""
 
     progressive_from_cents: int = 0  # of a progressive payout; zero: all of them
     payout_from_cents: int = 10_000_00  # of everything paid to one hand
     payout_from_times: int = 300  # of one wager's payout, as a multiple of the stake
     keyboard_from_cents: int = 500_00  # the same two, where the dealer enters the cards by keyboard
     keyboard_from_times: int = 20
+    cash_from_cents: int = 2_500_00  # of cash that a player puts down at the table at once
 
     def fault(self) -> str | None:
         """Return what is wrong with these limits, or None."""

@@ -67,6 +67,11 @@ def coupons(table: str) -> str:
     return f"coupons:{_part(table)}"
 
 
+def outstanding(*, free_play: bool) -> str:
+    """Return the account of the house's chips that patrons hold away from its tables."""
+    return f"outstanding:{'play' if free_play else 'money'}"
+
+
 def pool(progressive: str) -> str:
     """Return the account of the money behind a progressive's meters."""
     return f"pool:{_part(progressive)}"
@@ -167,6 +172,7 @@ def _part(name: str) -> str:
 _TITLES = {
     "purse": "{}'s play-money account",
     "deposit": "{}'s deposit account",
+    "outstanding": "The account of outstanding chips ({})",
     "felt": "The layout at {}",
     "inventory": "The tray at {}",
     "drop": "The drop box at {}",

@@ -1,6 +1,19 @@
 """Transfers outside a round: at the cage, at the table, into the box, behind the meters, and corrections."""
 
-from pitboss.house.money.ledger import CAGE, HOUSE, Posting, Transfer, drop, inventory, netted, pool, purse, stack, tips
+from pitboss.house.money.ledger import (
+    CAGE,
+    HOUSE,
+    Posting,
+    Transfer,
+    drop,
+    inventory,
+    netted,
+    outstanding,
+    pool,
+    purse,
+    stack,
+    tips,
+)
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
@@ -9,6 +22,10 @@ ISSUE = "issue"
 REDEMPTION = "redemption"
 BUY_IN = "buy-in"
 CASH_OUT = "cash-out"
+CHIPS_BROUGHT = "chips-brought"
+CHIPS_TAKEN = "chips-taken"
+CHIPS_SOLD = "chips-sold"
+CHIPS_REDEEMED = "chips-redeemed"
 FILL = "fill"
 CREDIT = "credit"
 CLOSING_COUNT = "closing-count"
@@ -45,6 +62,33 @@ def buy_in(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
 def cash_out(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
     """Redeem a person's chips; this doesn't involve the table's tray."""
     return _moved(CASH_OUT, cents, stack(table, person), purse(person, free_play=free_play))
+
+
+def cash_buy_in(table: str, patron: str, cents: int) -> Transfer:
+    """Exchange cash for chips: the cash comes from outside the books and goes into the box."""
+    _positive(cents)
+    cash = (Posting(HOUSE, -cents), Posting(drop(table), cents))
+    return Transfer(BUY_IN, (*cash, Posting(inventory(table), -cents), Posting(stack(table, patron), cents)))
+
+
+def chips_brought(table: str, patron: str, cents: int, *, free_play: bool) -> Transfer:
+    """Bring outstanding chips to a table."""
+    return _moved(CHIPS_BROUGHT, cents, outstanding(free_play=free_play), stack(table, patron))
+
+
+def chips_taken(table: str, patron: str, cents: int, *, free_play: bool) -> Transfer:
+    """Take chips away from a table; they are outstanding from then on."""
+    return _moved(CHIPS_TAKEN, cents, stack(table, patron), outstanding(free_play=free_play))
+
+
+def chips_sold(cents: int, *, free_play: bool) -> Transfer:
+    """Sell chips for cash at the cage."""
+    return _moved(CHIPS_SOLD, cents, HOUSE, outstanding(free_play=free_play))
+
+
+def chips_redeemed(cents: int, *, free_play: bool) -> Transfer:
+    """Pay cash for chips at the cage."""
+    return _moved(CHIPS_REDEEMED, cents, outstanding(free_play=free_play), HOUSE)
 
 
 def fill(table: str, cents: int) -> Transfer:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.leases import NO_LEASE, Lease, check_token
 from pitboss.house.people.roles import (
+    CHIPS,
     DEALER_OUT,
     FOUNDING,
     LEASE,
@@ -36,6 +37,7 @@ class Place:
     is_founding: bool = False  # no administrator can act
     is_dealer_out: bool = False  # the lease's holder may no longer act
     is_reader: bool = False  # the message of a card reader, which the table checks
+    is_patrons: bool = False  # the seat of a player without a device
 
 
 HOUSE = Place()  # no table, and no person's own
@@ -158,6 +160,12 @@ def _reader(person: Person, place: Place) -> Refusal | None:
     return None if place.is_reader else Refusal("Only a card reader reports what it saw", rule.CARD_READERS)
 
 
+def _chips(person: Person, place: Place) -> Refusal | None:
+    if place.is_patrons:
+        return None
+    return Refusal("Only for a player without a device does the dealer enter this", rule.PATRONS, "seat")
+
+
 _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {
     LEASE: _lease,
     OWN: _own,
@@ -166,4 +174,5 @@ _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {
     FOUNDING: _founding,
     DEALER_OUT: _dealer_out,
     READER: _reader,
+    CHIPS: _chips,
 }

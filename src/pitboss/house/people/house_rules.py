@@ -25,6 +25,7 @@ DEPARTURES = "H-29"
 PAYOUTS = "H-30"
 COUPONS = "H-31"
 CARD_READERS = "H-32"
+PATRONS = "H-43"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "Voiding a round takes two people and cites the clause that voids it.",
@@ -83,6 +84,11 @@ HOUSE_RULES: Mapping[str, str] = {
         "At a real-money table a card reader reads the cards. Two people enroll it, it signs and numbers its messages, "
         "and each counts once and in order. A dealer enters cards only while the floor has keyboard entry switched on; "
         "the record marks them, and payouts are then verified from lower amounts."
+    ),
+    PATRONS: (
+        "A player without a device plays with chips, and the table's dealer enters their cash, wagers and answers. "
+        "Cash goes into the drop box; from the house's limit on, a floorperson confirms it. Chips taken along are "
+        "outstanding until they are brought to a table or the cage."
     ),
     COUPONS: (
         "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "

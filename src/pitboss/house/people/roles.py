@@ -35,6 +35,7 @@ SELF_DEALING = "self-dealing"  # at an automatic free-play table
 ROUND_OVER = "round-over"
 DEALER_OUT = "dealer out"  # the holder of the table's lease was revoked, locked or is no longer a dealer
 READER = "reader"  # a card reader, which proves itself by its signature
+CHIPS = "chips"  # the seat of a player without a device
 FOUNDING = "founding"  # while no administrator can do it
 
 Grants = Mapping[str, tuple[str, ...]]  # role to its further requirements
@@ -55,6 +56,7 @@ class Permission:
 _PEOPLE: Grants = {role: () for department in DEPARTMENTS for role in department}
 _SEATED: Grants = {PLAYER: (OWN,), AUTOMATON: (OWN, SELF_DEALING)}
 _DEALING: Grants = {DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)}
+_FOR_PATRONS: Grants = {DEALER: (LEASE, CHIPS)}
 _FLOOR: Grants = {FLOORPERSON: (), PIT_MANAGER: ()}
 _HANDLING: Grants = {**_DEALING, **_FLOOR}
 _DEVICES: Grants = {DEALER: (LEASE,), **_FLOOR, TECHNICIAN: ()}
@@ -63,19 +65,45 @@ _STANDS_IN: Grants = {AUTOMATON: (SELF_DEALING,)}
 _INSTALLS: Grants = {ADMINISTRATOR: (), AUTOMATON: (FOUNDING,)}
 
 _OF_PLAYERS = (
-    Permission("TakeSeat", _SEATED, "Players can take a seat only for themselves", rulebook="positions.cite"),
     Permission(
-        "LeaveSeat", {**_SEATED, **_FLOOR}, "Players can leave only their own seat; the floor can free any seat"
+        "TakeSeat",
+        {**_SEATED, DEALER: (LEASE,)},
+        "Players can take a seat only for themselves; the table's dealer seats players without a device",
+        rulebook="positions.cite",
     ),
-    Permission("BuyIn", _SEATED, "Players can buy chips only with their own money"),
-    Permission("CashOut", _SEATED, "Players can cash out only their own chips"),
-    Permission("PlaceWagers", _SEATED, "Players can bet only at their own seat", rulebook="bets.cite"),
-    Permission("WithdrawWagers", _SEATED, "Players can withdraw only their own wagers", rulebook="bets.cite"),
-    Permission("Act", _SEATED, "Players can act only on their own hand"),
-    Permission("Tip", _SEATED, "Players can tip only with their own chips"),
+    Permission(
+        "LeaveSeat",
+        {**_SEATED, **_FLOOR, **_FOR_PATRONS},
+        "Players can leave only their own seat; the floor can free any seat",
+    ),
+    Permission("BuyIn", {**_SEATED, **_FOR_PATRONS}, "Players can buy chips only with their own money"),
+    Permission("CashOut", {**_SEATED, **_FOR_PATRONS}, "Players can cash out only their own chips"),
+    Permission(
+        "PlaceWagers", {**_SEATED, **_FOR_PATRONS}, "Players can bet only at their own seat", rulebook="bets.cite"
+    ),
+    Permission(
+        "WithdrawWagers",
+        {**_SEATED, **_FOR_PATRONS},
+        "Players can withdraw only their own wagers",
+        rulebook="bets.cite",
+    ),
+    Permission("Act", {**_SEATED, **_FOR_PATRONS}, "Players can act only on their own hand"),
+    Permission("Tip", {**_SEATED, **_FOR_PATRONS}, "Players can tip only with their own chips"),
     Permission("Watch", _PEOPLE, "Sign in to watch a table"),
 )
 _OF_DEALERS = (
+    Permission("BringChips", _FOR_PATRONS, "Only the table's dealer can record chips brought to it", rule.PATRONS),
+    Permission("ColorUp", _FOR_PATRONS, "Only the table's dealer can exchange chips from its tray", rule.PATRONS),
+    Permission(
+        "RepeatWagers", {DEALER: (LEASE,)}, "Only the table's dealer can enter wagers for players without a device"
+    ),
+    Permission(
+        "TakeMuchCash",
+        _FOR_PATRONS,
+        "The table's dealer and a floorperson or above take cash from the house's limit on",
+        rule.PATRONS,
+        second={FLOORPERSON: (), PIT_MANAGER: ()},
+    ),
     Permission("TakeLease", {DEALER: (), **_STANDS_IN}, "Only a dealer can take a table", rule.LEASES),
     Permission("RenewLease", _DEALING, "Only the table's dealer can keep the table", rule.LEASES),
     Permission("ReleaseLease", _DEALING, "Only the table's dealer can leave the table", rule.LEASES),
@@ -253,6 +281,8 @@ _OF_THE_CAGE = (
     Permission(
         "CountInventory", {CAGE: (), **_FLOOR, **_STANDS_IN}, "Only the cage or the floor can count a tray", rule.TRAYS
     ),
+    Permission("SellChips", {CAGE: ()}, "Only the cage can sell chips for cash", rule.TRAYS),
+    Permission("RedeemChips", {CAGE: ()}, "Only the cage can pay cash for chips", rule.TRAYS),
     Permission("CollectDrop", {CAGE: ()}, "Only the cage can collect the drop", rule.TRAYS),
     Permission(
         "Correct",

@@ -3,16 +3,19 @@ import { short, suited } from '../../cards/faces'
 import type { Schemas } from '../../wire/client'
 import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'
+import { keysFor } from '../table/keys'
 
 export type Command = { kind: string } & Record<string, unknown>
 /** What the server sends of a kind; it leaves no field out. */
 type Sent<Name extends keyof Schemas> = Required<Schemas[Name]>
-export type Duty = Omit<Sent<'DutyShown'>, 'command'> & { command: Command }
+export type Duty = Omit<Sent<'DutyShown'>, 'command' | 'answers'> & { command: Command; answers: Answer[] }
+export type Answer = Sent<'AnswerShown'>
+export type Patron = Sent<'PatronShown'>
 export type RefusedNow = Sent<'RefusedNow'>
 export type Held = Sent<'HeldShown'>
 export type PaidOut = Sent<'PaidOut'>
 export type PayoutShown = Sent<'PayoutShown'>
-export type Console = Omit<Sent<'Console'>, 'duties' | 'refused' | 'paid'> & { duties: Duty[]; refused: RefusedNow[]; paid: PaidOut[] }
+export type Console = Omit<Sent<'Console'>, 'duties' | 'refused' | 'paid' | 'patrons'> & { duties: Duty[]; refused: RefusedNow[]; paid: PaidOut[]; patrons: Patron[] }
 export type Field = {
   name: string
   label: string
@@ -64,10 +67,40 @@ export function deviceOut(duty: Duty, console: Console, equipment: Schemas['Equi
   }
 }
 
+/** The duty to enter a player's answer, where that is the next step. */
+export function toAnswer(console: Console | null): Duty | null {
+  const first = console?.duties.find((duty) => !ANSWERED_ELSEWHERE.includes(duty.id))
+  return first?.answers.length ? first : null
+}
+
+/** The key of each answer: the digit in its title, else its first free letter. */
+export function answerKeys(duty: Duty): Map<string, Answer> {
+  const keys = keysFor(duty.answers.map((answer) => answer.title))
+  return new Map(duty.answers.flatMap((answer) => (keys.has(answer.title) ? [[keys.get(answer.title)!, answer]] : [])))
+}
+
+/** How much of what was typed is a whole card: as and Td are two letters, 10d is three; 0 where more is needed. */
+export function cardLength(text: string, deck: readonly string[]): number {
+  const length = text.startsWith('10') ? 3 : 2
+  const said = text.slice(0, length)
+  return said.length === length && readCard(said, deck) ? length : 0
+}
+
 /** What has to be filled in before a duty's command can be given. */
 export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: View | null): Field[] {
   const all = FIELDS[duty.command.kind]?.(duty, rules, view) ?? []
-  return all.filter((field) => duty.command[field.name] === undefined || duty.command[field.name] === null)
+  return all.filter((field) => (duty.command[field.name] === undefined || duty.command[field.name] === null) && !onlyChoice(field))
+}
+
+/** What a duty's command gets without asking: where there is only one choice, it is made. */
+export function settled(duty: Duty, rules: Schemas['TableRules'] | null): Record<string, string> {
+  const all = FIELDS[duty.command.kind]?.(duty, rules, null) ?? []
+  return Object.fromEntries(all.flatMap((field) => (duty.command[field.name] === undefined && onlyChoice(field) ? [[field.name, onlyChoice(field)!]] : [])))
+}
+
+// A seat is named even where only one is taken: it says whom a report is about.
+function onlyChoice(field: Field): string | null {
+  return field.input === 'choice' && field.choices?.length === 1 && field.name !== 'seat' ? field.choices[0]! : null
 }
 
 /** The words on a duty's button. */

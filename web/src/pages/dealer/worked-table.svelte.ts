@@ -41,7 +41,7 @@ export class WorkedTable {
   /** Reload the console; calls made while a request is pending are combined into one more request. */
   look(): Promise<void> {
     this.again = true
-    this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null))
+    this.looking ??= this.lookWhileAsked()
     return this.looking
   }
 
@@ -70,18 +70,22 @@ export class WorkedTable {
 
   private async lookWhileAsked(): Promise<void> {
     const values = { table: this.table }
-    while (this.again) {
-      this.again = false
-      const [shown, equipment] = await Promise.all([
-        this.hasConsole ? ask('get', '/api/tables/{table}/console', { values }) : null,
-        this.hasEquipment ? ask('get', '/api/tables/{table}/equipment', { values }) : null,
-      ])
-      if (shown?.done) {
-        this.console = shown.done.console as Console
-        this.lease = shown.done.lease
-        this.refused = null
-      } else this.refused = shown?.refused ?? null
-      if (equipment?.done) this.equipment = equipment.done
+    try {
+      while (this.again) {
+        this.again = false
+        const [shown, equipment] = await Promise.all([
+          this.hasConsole ? ask('get', '/api/tables/{table}/console', { values }) : null,
+          this.hasEquipment ? ask('get', '/api/tables/{table}/equipment', { values }) : null,
+        ])
+        if (shown?.done) {
+          this.console = shown.done.console as Console
+          this.lease = shown.done.lease
+          this.refused = null
+        } else this.refused = shown?.refused ?? null
+        if (equipment?.done) this.equipment = equipment.done
+      }
+    } finally {
+      this.looking = null // here, not once the promise is settled: who asks in between would get what was read before
     }
   }
 

@@ -1,3 +1,4 @@
+import { dollars } from '../money'
 import { joined, sentence } from '../phrases'
 
 export const dealer = {
@@ -55,6 +56,29 @@ export const dealer = {
   canFrom: (seconds: number, ruling: string) => `The player has ${seconds} s left to act${ruling ? ` (${ruling})` : ''}.`,
   timeIsUp: "The player's time is up.",
   enter: 'Enter',
+  space: 'Space',
+  answers: {
+    unknown: 'No answer has this key.',
+    discard: (answer: string) => `${answer}: enter the card the player discards.`,
+  },
+  patrons: {
+    title: 'Players with chips',
+    none: 'Nobody plays without a device. Press + to seat a player.',
+    unnamed: 'no name',
+    before: (cents: number) => `before: ${dollars(cents)}`,
+    sit: (seat: number) => `Seat ${seat}`,
+    sitDown: 'Seat a player',
+    name: 'Account, if the player has one',
+    cashOptional: 'Cash, in dollars (optional)',
+    amount: 'Amount, in dollars',
+    chips: 'Chips handed in, like 8x25 20x5',
+    wrongAmount: 'Enter an amount in dollars, like 200.',
+    wrongChips: 'Enter chips by denomination, like 8x25 for eight $25 chips.',
+    leaving: (chips: string) => `The player leaves with ${chips} in chips.`,
+    enter: 'Record',
+    money: { cash: 'Cash in', brought: 'Chips in', color: 'Color up', out: 'Chips out', tip: 'Tip', leave: 'Leave' } as Record<string, string>,
+    keys: (chips: string[], areas: string[]) => `Seat number, then chips: ${chips.join(', ')}. Areas: ${areas.join(', ')}. = repeats the last bets, Backspace clears a seat, Enter records.`,
+  },
   done: 'Done',
   record: (text: string) => `Done: ${text}`,
   clause: 'Clause',
@@ -68,6 +92,8 @@ export const dealer = {
     ReadCard: 'Enter the card',
     ActForAbsent: 'Act for the seat',
     Settle: 'Settle',
+    RepeatWagers: 'Same bets as last round',
+    Act: 'Enter the answer',
     EndRound: 'Pick up and end the round',
     RackStub: 'Rack the stub',
     CountStub: 'Record the count',
@@ -133,7 +159,7 @@ export const dealer = {
     'played-out': 'The hand is played out',
   } as Record<string, string>,
   entries: {
-    hint: (how: string) => `Type or scan each card and press Enter. ${sentence(how)} Cards queue up and are recorded in order.`,
+    hint: (how: string) => `Type or scan each card; it needs no Enter. ${sentence(how)} Cards queue up and are recorded in order.`,
     entered: 'Cards entered',
     waiting: 'Waiting',
     taken: 'Recorded',

@@ -1,4 +1,5 @@
 import type { Words } from '..'
+import { dollars } from '../money'
 import { capitalized, joined, sentence } from '../phrases'
 
 const the = (device: string) => (device === 'zapato' ? `el ${device}` : `la ${device}`)
@@ -62,7 +63,32 @@ export const dealer: Words['dealer'] = {
   record: (text) => `Hecho: ${text}`,
   clause: 'Cláusula',
   ruling: (id) => `interpretada por el criterio ${id}`,
+  space: 'Espacio',
+  answers: {
+    unknown: 'Ninguna respuesta tiene esta tecla.',
+    discard: (answer) => `${answer}: ingrese la carta que descarta el jugador.`,
+  },
+  patrons: {
+    title: 'Jugadores con fichas',
+    none: 'Nadie juega sin dispositivo. Presione + para sentar a un jugador.',
+    unnamed: 'sin nombre',
+    before: (cents) => `antes: ${dollars(cents)}`,
+    sit: (seat) => `Asiento ${seat}`,
+    sitDown: 'Sentar a un jugador',
+    name: 'Cuenta, si el jugador tiene una',
+    cashOptional: 'Efectivo, en dólares (opcional)',
+    amount: 'Importe, en dólares',
+    chips: 'Fichas entregadas, como 8x25 20x5',
+    wrongAmount: 'Ingrese un importe en dólares, como 200.',
+    wrongChips: 'Ingrese las fichas por valor, como 8x25 para ocho fichas de $25.',
+    leaving: (chips) => `El jugador se va con ${chips} en fichas.`,
+    enter: 'Registrar',
+    money: { cash: 'Efectivo', brought: 'Trae fichas', color: 'Cambio de color', out: 'Se lleva fichas', tip: 'Propina', leave: 'Se va' },
+    keys: (chips, areas) => `Número de asiento y luego fichas: ${chips.join(', ')}. Zonas: ${areas.join(', ')}. = repite las últimas apuestas, Retroceso vacía un asiento, Enter registra.`,
+  },
   does: {
+    RepeatWagers: 'Las mismas apuestas de antes',
+    Act: 'Ingresar la respuesta',
     TakeLease: 'Tomar la mesa',
     BeginRound: 'Empezar la ronda',
     CloseBets: 'No va más',
@@ -136,7 +162,7 @@ export const dealer: Words['dealer'] = {
     'played-out': 'La mano se juega hasta el final',
   },
   entries: {
-    hint: (how) => `Escriba o escanee cada carta y presione Enter. ${sentence(how)} Las cartas se registran en orden.`,
+    hint: (how) => `Escriba o escanee cada carta; no hace falta Enter. ${sentence(how)} Las cartas se registran en orden.`,
     entered: 'Cartas ingresadas',
     waiting: 'En espera',
     taken: 'Registrada',

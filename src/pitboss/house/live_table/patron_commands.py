@@ -1,0 +1,82 @@
+"""Commands that the dealer gives for players without a device: chips brought and exchanged, and repeated wagers."""
+
+from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import events as happened
+from pitboss.house.live_table.chip_commands import not_an_amount, outside
+from pitboss.house.live_table.event_writer import EventWriter
+from pitboss.house.live_table.play_commands import place
+from pitboss.house.live_table.state import LiveTable
+from pitboss.house.live_table.tray_commands import heap_of
+from pitboss.house.money import transfers
+from pitboss.house.money.chips import Chips, payment, shown, total
+from pitboss.house.money.ledger import outstanding
+from pitboss.house.patrons import is_patron
+from pitboss.house.people import house_rules as rule
+from pitboss.rules.payoff import dollars
+from pitboss.rules.refusal import Refusal
+
+
+def bring(writer: EventWriter, command: asked.BringChips) -> Refusal | None:
+    """Record outstanding chips that a patron puts in front of them."""
+    live, patron = writer.live, writer.player_at(command.seat)
+    if not live.is_open:
+        return Refusal("The table is closed", rule.TABLES)
+    if command.cents <= 0:
+        return not_an_amount(command.cents)
+    out = writer.means.money.get(outstanding(free_play=live.free_play), 0)
+    if command.cents > out:
+        reason = (
+            f"Only {dollars(out)} of the house's chips are away from its tables, not {dollars(command.cents)}. "
+            "Check the amount, or have the cage record the chips it sold"
+        )
+        return Refusal(reason, rule.PATRONS, "cents")
+    brought = transfers.chips_brought(live.table, patron, command.cents, free_play=live.free_play)
+    outside(writer, "ChipsBrought", patron, command.cents, brought)
+    return writer.house(happened.ChipsBrought(player=patron, cents=command.cents), brought)
+
+
+def color_up(writer: EventWriter, command: asked.ColorUp) -> Refusal | None:
+    """Exchange a patron's chips for others from the tray, worth the same."""
+    live, patron = writer.live, writer.player_at(command.seat)
+    if not live.is_open:
+        return Refusal("The table is closed", rule.TABLES)
+    cents = total(command.chips)
+    taken = heap_of(cents, command.chips)
+    if isinstance(taken, Refusal):
+        return taken.at("chips")
+    if cents > live.stack_cents(patron):
+        reason = f"Seat {command.seat} has {dollars(live.stack_cents(patron))} here, not {dollars(cents)}"
+        return Refusal(reason, rule.PATRONS, "chips")
+    given: Chips | Refusal = heap_of(cents, command.into) if command.into else payment(cents, live.tray)
+    if isinstance(given, Refusal):
+        return Refusal(given.reason, given.clause or rule.TRAYS, "into")
+    if any(live.tray.get(denomination, 0) < number for denomination, number in given.items()):
+        return Refusal(f"The tray has {shown(live.tray)}, not {shown(given)}", rule.TRAYS, "into")
+    return writer.house(happened.ChipsExchanged(player=patron, cents=cents, taken=taken, given=given))
+
+
+def repeat(writer: EventWriter, command: asked.RepeatWagers) -> Refusal | None:
+    """Place what patrons bet in the round before; a position whose wagers the rules refuse is left as it is."""
+    seats = command.seats or repeatable(writer.live)
+    first: Refusal | None = None
+    placed = 0
+    for seat in seats:
+        stakes = writer.live.bet_before.get(seat)
+        if not stakes or not is_patron(writer.live.seats.get(seat, "")):
+            first = first or Refusal(f"Seat {seat} has no wagers to repeat", rule.PATRONS, "seats")
+            continue
+        trial = EventWriter(writer.live, writer.means)
+        wagers = asked.PlaceWagers(seat=seat, stakes=stakes)
+        refusal = place(trial, wagers) or place(writer, wagers)
+        first = first or refusal
+        placed += refusal is None
+    if placed:
+        return None
+    return first or Refusal("No seat has wagers to repeat", rule.PATRONS, "seats")
+
+
+def repeatable(live: LiveTable) -> tuple[int, ...]:
+    """Return the positions of patrons who bet in the round before and have no wagers yet."""
+    placed = live.play.players if live.play is not None and live.in_round else {}
+    patrons = (seat for seat, player in sorted(live.seats.items()) if is_patron(player) and seat not in placed)
+    return tuple(seat for seat in patrons if seat in live.bet_before)
