@@ -56,6 +56,7 @@ def test_from_a_fresh_money_floor_to_dealt_cards_by_keyboard_and_then_by_a_reade
     dealer.type_cards(dealer.draw(table.live.play.due.cards))
     expect(dealer.page.get_by_test_id("entry-taken").first).to_be_visible()
     expect(tile.get_by_test_id("card-source")).to_contain_text("by keyboard")
+    expect(dealer.now).not_to_contain_text("seat 1")  # drawn and dealt
     by_hand = table.live.drawn
     assert by_hand == len(table.live.play.drawn), "and dealt"
 

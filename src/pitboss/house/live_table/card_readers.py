@@ -123,18 +123,12 @@ def check_by_hand(writer: EventWriter) -> Refusal | None:
     return NOT_BY_HAND if source is not None and source.by == READER else None
 
 
-def is_by_hand(writer: EventWriter) -> bool:
-    """Say whether the dealer enters this real-money table's cards, so that payouts get a second look."""
-    source = card_source(writer.live, requires_readers=writer.means.requires_readers)
-    return source is not None and source.by != READER and not writer.live.free_play
-
-
 def source_of(writer: EventWriter) -> tuple[str, int]:
     """Return where a card that is read now comes from: a reader with its message's number, or the keyboard."""
     if writer.means.reader is not None:
         reader, sequence = writer.means.reader
         return actor_of(reader), sequence
-    return (KEYBOARD if is_by_hand(writer) else ""), 0
+    return (KEYBOARD if writer.live.by_keyboard else ""), 0
 
 
 def saw(writer: EventWriter, command: asked.ReaderSaw, carry_out: CarryOut) -> Refusal | None:

@@ -1,7 +1,7 @@
 """Commands of play at a live table: a round from its opening to the pick-up of its cards."""
 
-from pitboss.house.live_table import card_readers, drawn_decks, progressive_play
 from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import drawn_decks, progressive_play
 from pitboss.house.live_table.disputes import disputing, picked_up
 from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
@@ -66,7 +66,7 @@ def close_bets(writer: EventWriter, command: asked.CloseBets) -> Refusal | None:
     assert state is not None
     is_recount = writer.live.chips_found is not None and state.phase == DEALING and not state.drawn
     assert writer.live.terms is not None
-    limits = writer.live.terms.verification.of_round(is_by_keyboard=card_readers.is_by_hand(writer))
+    limits = writer.live.terms.verification.of_round(is_by_keyboard=writer.live.by_keyboard)
     refusal = None if is_recount else writer.play(play.CloseBets(limits))
     return refusal or progressive_play.count(writer, command.progressive_chips)
 
