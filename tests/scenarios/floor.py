@@ -6,9 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import face
+from pitboss.cli.reader import SimulatedReader
 from pitboss.games.catalogue import folders, game
 from pitboss.house.live_table.duty_order import blocking
 from pitboss.house.patrons import is_patron
@@ -59,12 +62,12 @@ def unique(word: str) -> str:
 class ScenarioFloor(Running):
     """A server without tables of its own; its clock can be moved forward, and the next deck shuffled can be stacked."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, requires_readers: bool = False) -> None:
         self.data = data
         self.ahead_ms = 0
         self.stacked: list[str] = []
         self._chance = SeededShuffle(12)
-        super().__init__(data, rules=AWAKE)
+        super().__init__(data, rules=AWAKE, requires_readers=requires_readers)
         self.people = {name: Client(self, name) for name in (*EVERYBODY, *SEVERAL_ROLES)}
 
     async def _opening(self, floor: OpenFloor) -> None:
@@ -119,6 +122,7 @@ class ScenarioTable:
         self.token: int | None = None
         self.dealer = "dana"
         self.deck: list[str] = []
+        self.reader: SimulatedReader | None = None
         self.document = document_for(game_name, cards, **changes)
 
     # Giving commands.
@@ -329,10 +333,24 @@ class ScenarioTable:
         """Call no more bets."""
         self.must(self.dealer, "CloseBets", **fields)
 
+    def enroll(self) -> SimulatedReader:
+        """Have a technician and a floorperson enroll a reader, which reads this table's cards from now on."""
+        self.reader = SimulatedReader(unique("reader"), self.table, Ed25519PrivateKey.generate())
+        self.both("tec", "flo", "EnrollReader", reader=self.reader.name, key=self.reader.key)
+        return self.reader
+
+    def sent(self, message: dict[str, Any]) -> Any:
+        """Send a reader's message and return the answer."""
+        return self.floor.people["alice"].http.post(f"/api/tables/{self.table}/reader", json=message)
+
     def read(self, count: int = 1) -> None:
-        """Let the reader see the next cards of the deck."""
+        """Let the reader see the next cards of the deck, or have the dealer enter them."""
         for _ in range(count):
-            self.must(self.dealer, "ReadCard", card=self.deck.pop(0))
+            card = self.deck.pop(0)
+            if self.reader is None:
+                self.must(self.dealer, "ReadCard", card=card)
+            else:
+                assert self.sent(self.reader.saw(card)).json()["is_read"]
 
     def deal_one(self) -> None:
         """Deal or turn what is due."""

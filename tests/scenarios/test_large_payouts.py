@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from scenarios.floor import DRAWN, READER, ScenarioTable
+from scenarios.floor import DRAWN, READER, ScenarioFloor, ScenarioTable
 
 NewTable = Callable[..., ScenarioTable]
 EVERYTHING = {"payout_from_cents": 1}
@@ -94,10 +94,13 @@ LARGE = 10_000_00
 
 @pytest.mark.parametrize(("ante", "waits"), [(LARGE // 4, True), (LARGE // 4 - 5_00, False)])
 def test_ten_thousand_dollars_wait_where_the_house_says_nothing_else(
-    new_table: NewTable, ante: int, waits: bool
+    new_table: NewTable, floor: ScenarioFloor, monkeypatch: pytest.MonkeyPatch, ante: int, waits: bool
 ) -> None:
+    assert floor.floor is not None
+    monkeypatch.setattr(floor.floor.house, "requires_readers", True)  # cards that a dealer enters have lower limits
     table = new_table("ultimate-texas-holdem", maximum=LARGE).open(())
     assert "verification" not in table.document
+    table.enroll()
     table.sit("alice", 1, 10 * LARGE)
     table.begin()
     table.wager("alice", ante=ante, blind=ante)

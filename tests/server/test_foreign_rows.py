@@ -263,6 +263,26 @@ def test_a_forged_command_id_doesnt_swallow_a_command(floor: Floor) -> None:
     floor.opened(attack)
 
 
+@pytest.mark.parametrize("is_used_again", [False, True])
+def test_a_deleted_command_id_is_found_by_the_check_of_all_rows(floor: Floor, is_used_again: bool) -> None:
+    async def attack(open_floor: OpenFloor) -> None:
+        await open_floor.check_rows()
+        assert not await alerted(open_floor)
+        assert isinstance(await seat(open_floor, TABLE, 2, command_id="first"), Done)
+        commands = floor.hand.table("commands")
+        floor.hand.run(sa.delete(commands).where(commands.c.id == "first"))
+        if is_used_again:  # by the same person, who could have sent it under a new id too
+            body = {"kind": "LeaveSeat", "seat": 2}
+            again = await open_floor.do(TABLE, Asked("first", "player-2", ("player",), body))
+            assert isinstance(again, Done)
+            assert not again.again
+        await open_floor.check_rows()
+        assert [alert.says for alert in await alerted(open_floor) if "command first" in alert.says]
+        assert isinstance(await seat(open_floor, TABLE, 3), Done), "the table goes on"
+
+    floor.opened(attack)
+
+
 def test_an_altered_snapshot_is_named_and_the_entries_are_read_instead(floor: Floor) -> None:
     async def keep(open_floor: OpenFloor) -> dict[str, int]:
         for number in range(300):

@@ -157,7 +157,7 @@ class House(TableRegistry):
         self.no_wagers: Refusal | None = None  # why no wager is accepted, while open rounds are finished
         self.filings = filings
         self._best_discard, self._reread_keys = best_discard, reread_keys
-        self._requires_readers = requires_readers
+        self.requires_readers = requires_readers
         self._seals: dict[tuple[str, str], RoundSeal] = {}
         self._under_way: set[asyncio.Task[Answer]] = set()
 
@@ -399,7 +399,7 @@ class House(TableRegistry):
             deals_at=lambda person: self._deals_at(person, live.table),
             entry=lambda sequence: next(iter(self.store.read(live.stream, sequence - 1)), None),
             activated=lambda: tuple(self.store.read(live.stream, kinds=(entry_kinds.SUBMISSION_ACTIVATED,))),
-            requires_readers=self._requires_readers,
+            requires_readers=self.requires_readers,
             best_discard=self._best_discard,
             filing=lambda version: self.filings.of(live.table, version),
             beside_others=lambda terms: check_version(

@@ -138,12 +138,29 @@ class SqlStore:
     def check_rows(self, after: int, count: int) -> int | None:
         """Check the next rows of all entries, with the columns queries use; return the last, or None at the end."""
         wanted = sa.select(ENTRIES).where(ENTRIES.c.position > after).order_by(ENTRIES.c.position).limit(count)
-        rows = self._read(lambda connection: connection.execute(wanted).mappings().all())
+
+        def read(connection: sa.Connection) -> tuple[Sequence[sa.RowMapping], dict[str, KeptCommand], dict[str, str]]:
+            rows = connection.execute(wanted).mappings().all()
+            return rows, *self._kept(connection, sorted({row["command"] for row in rows}))
+
+        rows, kept, refused = self._read(read)
+        if self._tags is not None:
+            self._tell_of_deleted_commands([row for row in rows if row["command"] not in refused], kept)
         for row in rows:
             if self._tags is not None and not _is_own(dict(row), self._tags):
                 says = f"Entry {row['sequence']} of {row['stream']} was altered, or wasn't written by the house."
                 self.alterations.stop(row["stream"], says)
         return rows[-1]["position"] if rows else None
+
+    def _tell_of_deleted_commands(self, rows: Iterable[sa.RowMapping], kept: Mapping[str, KeptCommand]) -> None:
+        # An id whose row is gone could be accepted again; then its new row doesn't name its first entries.
+        deleted: dict[str, str] = {}
+        for row in rows:
+            places = kept[row["command"]].places if row["command"] in kept else ()
+            if not any(row["stream"] == stream and first <= row["sequence"] <= last for stream, first, last in places):
+                deleted.setdefault(row["command"], f"entry {row['sequence']} of {row['stream']}")
+        for command, where in deleted.items():
+            self.alterations.tell(f"The row of command {command}, which wrote {where}, was deleted from the database.")
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is stored about a command, if it was accepted."""

@@ -20,8 +20,9 @@ from pitboss.round.money import meter_result, settle_wagers
 from pitboss.round.state import Round
 from pitboss.rules.dealing import BURN
 from pitboss.rules.in_force import RulesInForce
+from pitboss.rules.payoff import For, MeterShare, Payoff, Prize, To
 from pitboss.rules.play import OUT, SeatStatus
-from pitboss.rules.reading import DealerReading, SeatReading
+from pitboss.rules.reading import DealerReading, SeatReading, TableCards
 
 NO_DEALER = DealerReading(0, None, None)
 
@@ -42,7 +43,8 @@ def settle_seats(state: Round) -> tuple[Event, ...]:
             rules, reading, stakes, clause=state.only_clause, coupons=state.seat_coupons(seat)
         )
         bonuses = envy_paid(state, seat, dealer) if envied and claim is None else []
-        waits = payout_awaited(state, seat, reading.hand, results, bonuses)
+        is_premium = _is_premium(state, seat, table, dealer)
+        waits = payout_awaited(state, seat, reading.hand, results, bonuses, is_premium=is_premium)
         at_once = tuple(result for result in results if waits is None or result not in waits.results)
         if at_once or seat not in state.hands:
             events.append(WagersSettled(seat, reading.hand, at_once))
@@ -58,7 +60,13 @@ def settle_seats(state: Round) -> tuple[Event, ...]:
 
 
 def payout_awaited(
-    state: Round, seat: int, hand: str, results: Sequence[WagerResult], bonuses: Sequence[EnvyPaid]
+    state: Round,
+    seat: int,
+    hand: str,
+    results: Sequence[WagerResult],
+    bonuses: Sequence[EnvyPaid],
+    *,
+    is_premium: bool = False,
 ) -> PayoutAwaited | None:
     """Return which of a hand's payouts must be verified before they are paid, or None."""
     limits, progressive = state.verification, state.rules.game.progressive
@@ -67,8 +75,12 @@ def payout_awaited(
     paid = [result for result in results if result.paid]
     own = [result for result in paid if progressive is not None and result.wager == progressive.wager]
     of_progressive = [result for result in own if result.paid >= limits.progressive_from_cents]
-    is_large = sum(result.paid for result in paid) >= limits.payout_from_cents or any(
-        result.paid >= limits.payout_from_times * (_staked(state, seat, result) + result.coupon) for result in paid
+    is_large = (
+        is_premium
+        or sum(result.paid for result in paid) >= limits.payout_from_cents
+        or any(
+            result.paid >= limits.payout_from_times * (_staked(state, seat, result) + result.coupon) for result in paid
+        )
     )
     waiting = paid if is_large and paid else of_progressive
     # Where the hand's own progressive wager is validated, so are the bonuses it brings the others.
@@ -80,6 +92,26 @@ def payout_awaited(
     if is_progressive and progressive is not None:
         clause, ruling = progressive.validation_cite or limits.progressive_clause, progressive.validation_ruling
     return PayoutAwaited(seat, hand, tuple(waiting), tuple(bonuses), is_progressive, clause, ruling)
+
+
+def _is_premium(state: Round, seat: int, table: TableCards, dealer: DealerReading) -> bool:
+    """Say whether any wager of the table pays these cards at long odds, whether or not this seat bet on it."""
+    times, rules = state.verification.premium_from_times if state.verification else None, state.rules
+    if times is None or state.only is not None:
+        return False
+    reading = rules.game.readings.seat(table, dealer, state.seat_cards(seat), rules.options, rules.offered)
+    return any(
+        _pays_times(
+            rules.adjudicate(wager, reading.facts, reading.cells.get(wager)).payoff, times, rules.limits(wager).least
+        )
+        for wager in rules.settlement_order
+    )
+
+
+def _pays_times(payoff: Payoff | None, times: int, least_stake: int) -> bool:
+    if isinstance(payoff, To | For):
+        return payoff.win >= times * payoff.per
+    return isinstance(payoff, MeterShare) or (isinstance(payoff, Prize) and payoff.cents >= times * least_stake)
 
 
 def _staked(state: Round, seat: int, result: WagerResult) -> int:

@@ -244,6 +244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/floor/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readers Of All
+         * @description List every table with physical cards: its card readers, and where its cards come from now.
+         */
+        get: operations["readers_of_all_api_floor_readers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -2199,6 +2219,21 @@ export interface components {
             };
         };
         /**
+         * CardSource
+         * @description Where a table's physical cards come from, and what is missing for it.
+         */
+        CardSource: {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "reader" | "keyboard" | "by-hand";
+            /** Missing */
+            missing?: ("not-enrolled" | "not-heard") | null;
+            /** Readers */
+            readers: string[];
+        };
+        /**
          * ChangeShown
          * @description A choice that changed.
          */
@@ -2603,6 +2638,7 @@ export interface components {
          * @description A table as its dealer works it; no card is in it.
          */
         Console: {
+            card_source?: components["schemas"]["CardSource"] | null;
             /** Dealer */
             dealer: string | null;
             /** Duties */
@@ -3030,6 +3066,8 @@ export interface components {
          * @description The equipment a table is dealt with.
          */
         Equipment: {
+            /** @description who reports the cards; none where the program draws them */
+            card_source: components["schemas"]["CardSource"] | null;
             /**
              * Cards
              * @description how many cards a complete deck has
@@ -5900,6 +5938,24 @@ export interface components {
             tray_low_cents: number;
         };
         /**
+         * TableReaders
+         * @description A table with physical cards on the floor's page of readers.
+         */
+        TableReaders: {
+            /**
+             * Proposals
+             * @description how many requests are waiting for a second person
+             */
+            proposals: number;
+            /** Readers */
+            readers: components["schemas"]["ReaderShown"][];
+            source: components["schemas"]["CardSource"];
+            /** Table */
+            table: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * TableRules
          * @description Everything the page draws and explains about a table: its layout, wagers, actions and limits.
          */
@@ -7438,6 +7494,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableEquipped"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    readers_of_all_api_floor_readers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableReaders"][];
                 };
             };
             /** @description Not signed in */

@@ -1,7 +1,8 @@
 """Card readers: devices with a key of their own, whose signed messages count once and in order."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -19,7 +20,12 @@ from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 
 FORMAT = "pitboss-reader-1"
-KEYBOARD = "keyboard"
+READER: Literal["reader"] = "reader"
+KEYBOARD: Literal["keyboard"] = "keyboard"
+BY_HAND: Literal["by-hand"] = "by-hand"  # the house requires no reader here
+NOT_ENROLLED: Literal["not-enrolled"] = "not-enrolled"
+NOT_HEARD: Literal["not-heard"] = "not-heard"
+USED_UP = "G-27"  # the ruling that a card which isn't taken uses up its message's number
 READERS_MOST = 8  # at one table
 CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
 NOT_BY_HAND = Refusal(
@@ -40,6 +46,28 @@ class SignedCard(NamedTuple):
     def message(self) -> bytes:
         """Return the bytes that are signed; no part may contain a line's end."""
         return "\n".join((FORMAT, self.table, self.reader, str(self.sequence), self.card)).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class CardSource:
+    """Where a table's physical cards come from, and what is missing for it."""
+
+    by: Literal["reader", "keyboard", "by-hand"]
+    readers: tuple[str, ...]
+    missing: Literal["not-enrolled", "not-heard"] | None = None
+
+
+def card_source(live: LiveTable, *, requires_readers: bool) -> CardSource | None:
+    """Return who reports this table's cards now; None where the program draws them."""
+    if live.terms is None or not live.terms.real_cards:
+        return None
+    readers = tuple(live.readers)
+    if live.by_keyboard:
+        return CardSource(KEYBOARD, readers)
+    if not requires_readers or live.free_play:
+        return CardSource(BY_HAND, readers)
+    is_heard = any(reader.sequence for reader in live.readers.values())
+    return CardSource(READER, readers, None if is_heard else NOT_HEARD if readers else NOT_ENROLLED)
 
 
 def actor_of(reader: str) -> str:
@@ -89,9 +117,10 @@ def switch(writer: EventWriter, command: asked.SwitchKeyboard) -> Refusal | None
 
 def check_by_hand(writer: EventWriter) -> Refusal | None:
     """Return why a person may not enter cards here now, or None."""
-    live, means = writer.live, writer.means
-    is_by_reader = means.reader is not None or not means.requires_readers or live.free_play
-    return None if is_by_reader or live.by_keyboard else NOT_BY_HAND
+    if writer.means.reader is not None:
+        return None
+    source = card_source(writer.live, requires_readers=writer.means.requires_readers)
+    return NOT_BY_HAND if source is not None and source.by == READER else None
 
 
 def source_of(writer: EventWriter) -> tuple[str, int]:
@@ -117,9 +146,10 @@ def saw(writer: EventWriter, command: asked.ReaderSaw, carry_out: CarryOut) -> R
         return carry_out(writer, read)
     # The number is used up, so that a message which came too early can't be used when its card would suit someone.
     # Only the clause: a reason may name a card.
-    writer.house(
-        happened.ReaderIgnored(reader=command.reader, sequence=command.sequence, by_clause=refused.clause or "")
+    ignored = happened.ReaderIgnored(
+        reader=command.reader, sequence=command.sequence, by_clause=refused.clause or "", ruling=USED_UP
     )
+    writer.house(ignored)
     if isinstance(refused, NotedRefusal):
         writer.drafts.append(refused.note)
     return None

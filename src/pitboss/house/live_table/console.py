@@ -8,6 +8,7 @@ from pitboss.house import narrator as tell
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import play_commands
 from pitboss.house.live_table.absent_players import ABSENCE, is_left, needs_ruling
+from pitboss.house.live_table.card_readers import READER, CardSource, card_source
 from pitboss.house.live_table.decide import decide
 from pitboss.house.live_table.duty_order import blocking, reached
 from pitboss.house.live_table.event_writer import Means
@@ -51,7 +52,7 @@ _AT_THE_TABLE = {"OpenRound": "BeginRound", "CloseRound": "EndRound"}
 _WHEN_READY = ("OpenRound", "SpreadIdle", "RemoveDeck")
 _BETWEEN_ROUNDS = {"OpenRound": 1, "SpreadIdle": 2, "RemoveDeck": 2}
 _STUB = ("RackStub", "CountStub")
-_FROM_THE_SHOE = ("LoadDeck", "BeginRound", "ReadCard", "DealCards")  # what needs a working automated shoe
+_FROM_THE_SHOE = ("LoadDeck", "BeginRound", "ReadCard", "ReaderSaw", "DealCards")  # what needs a working automated shoe
 _OF_COUNTS = ("count-stub", "check-count", "count-deck")  # what remains to be done after a wrong count
 _TRIED = (
     asked.BeginRound(),
@@ -158,6 +159,7 @@ class Console:
     refused: tuple[RefusedNow, ...] = ()
     held: HeldShown | None = None
     patrons: tuple[PatronShown, ...] = ()
+    card_source: CardSource | None = None  # None where the program draws the cards
 
 
 def console(live: LiveTable, means: Means | None = None) -> Console:
@@ -166,6 +168,7 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
     at = means.at if means is not None else live.at
     no = refused(live, means) if means is not None else ()
     meters = means.progressive.shown() if means is not None and means.progressive else None
+    source = card_source(live, requires_readers=means is not None and means.requires_readers)
     return Console(
         table=live.table,
         sequence=live.head.sequence,
@@ -173,7 +176,7 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
         phase=play.phase if play is not None else None,
         duties=tuple(
             _with_device(live, duty, _awaited(live, duty.command, no))
-            for duty in _in_order(duties(live, at, meters), no, is_playing=live.in_round)
+            for duty in _in_order(duties(live, at, meters, source), no, is_playing=live.in_round)
         ),
         proposals=tuple(
             WaitingProposal(name, str(proposal.command["kind"]), proposal.by, proposal.until)
@@ -184,6 +187,7 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
         refused=no,
         held=_held(live, live.trouble) if live.trouble is not None else None,
         patrons=tuple(_patrons(live)),
+        card_source=source,
     )
 
 
@@ -239,7 +243,9 @@ def _awaited(live: LiveTable, command: Mapping[str, Any], no: tuple[RefusedNow, 
     return SHUFFLER if is_by_hand and cards.device(SHUFFLER) == FAILED else refused_for
 
 
-def duties(live: LiveTable, at: int, meters: Mapping[str, int] | None = None) -> Iterator[DutyShown]:
+def duties(
+    live: LiveTable, at: int, meters: Mapping[str, int] | None = None, source: CardSource | None = None
+) -> Iterator[DutyShown]:
     """Yield what to do now: what stops the table first, then the play, then the cards."""
     opening = _to_open(live, at)
     if opening is not None:
@@ -262,7 +268,7 @@ def duties(live: LiveTable, at: int, meters: Mapping[str, int] | None = None) ->
         if not live.in_round:
             return
     if live.in_round and live.play is not None:
-        yield from _of_play(live, live.play, meters)
+        yield from _of_play(live, live.play, meters, source)
     yield from _of_cards(live, at)
 
 
@@ -315,7 +321,9 @@ def _held(live: LiveTable, trouble: Trouble) -> HeldShown:
     )
 
 
-def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> Iterator[DutyShown]:
+def _of_play(
+    live: LiveTable, play: Round, meters: Mapping[str, int] | None, source: CardSource | None
+) -> Iterator[DutyShown]:
     bets = play.rules.game.bets
     if play.phase == WAGERING:
         if play.players:
@@ -327,7 +335,7 @@ def _of_play(live: LiveTable, play: Round, meters: Mapping[str, int] | None) -> 
             text = "Take bets. If there are none, the round is called off."
             yield DutyShown("wager", text, (PLAYER,), bets.cite, {"kind": "PlaceWagers"})
     elif play.phase == DEALING:
-        yield from _to_deal(live, play)
+        yield from _to_deal(live, play, source)
     elif play.phase == ASKING:
         yield from _to_ask(live, play)
     elif play.phase == SETTLING:
@@ -354,7 +362,7 @@ def _to_validate(play: Round, meters: Mapping[str, int] | None) -> DutyShown:
     return DutyShown("validate", text, (FLOORPERSON,), payout.clause, command, payout.ruling, payout=payout)
 
 
-def _to_deal(live: LiveTable, play: Round) -> Iterator[DutyShown]:
+def _to_deal(live: LiveTable, play: Round, source: CardSource | None) -> Iterator[DutyShown]:
     assert play.due is not None
     assert live.terms is not None
     place, count, _, clause, is_turned = play.due
@@ -375,7 +383,9 @@ def _to_deal(live: LiveTable, play: Round) -> Iterator[DutyShown]:
     elif live.terms.real_cards and len(live.waiting) < count:
         left = count - len(live.waiting)
         text = tell.to_draw(left, place, play.rules)
-        yield DutyShown("read", text, (DEALER,), clause, {"kind": "ReadCard"}, cards=left, place=place)
+        # A dealer who may not enter cards isn't asked to; the duty is the reader's.
+        by, kind = (READER, "ReaderSaw") if source is not None and source.by == READER else (DEALER, "ReadCard")
+        yield DutyShown("read", text, (by,), clause, {"kind": kind}, cards=left, place=place)
     else:
         text = tell.to_deal(count, place, play.rules)
         yield DutyShown("deal", text, (DEALER,), clause, {"kind": "DealCards"}, cards=count, place=place)

@@ -234,6 +234,7 @@ class ReaderIgnored:
     reader: str
     sequence: int
     by_clause: str
+    ruling: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,7 +130,7 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.TrayCounted():
             return live._replace(counted=live.head.sequence)
         case happened.TableClosed():
-            return live._replace(is_open=False, by_keyboard=False)
+            return live._replace(is_open=False, by_keyboard=False, keyboard_by="")
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():
             return live._replace(lease=leases.evolve(live.lease, event))
         case happened.SeatTaken():
@@ -163,6 +163,8 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             return live._replace(dispute=None, proposals=_without(live, ResolveDispute), play=_corrected(live, event))
         case happened.Corrected():
             return live._replace(corrected=(*live.corrected, event.entry))
+        case happened.KeyboardSwitched():
+            return _by_keyboard(live, actor if event.is_on else None)
         case happened.Proposed():
             waits = Proposal(event.command, actor, role, event.token, event.until)
             return live._replace(proposals={**live.proposals, event.proposal: waits})
@@ -206,8 +208,6 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
             return live._replace(readers={name: kept for name, kept in live.readers.items() if name != event.reader})
         case happened.ReaderIgnored():
             return _heard(live, event.reader, event.sequence)
-        case happened.KeyboardSwitched():
-            return _by_keyboard(live, is_on=event.is_on)
         case happened.CardRead():
             live = _heard(live, event.source.removeprefix("reader "), event.sequence)
             card = reading.opener(live.round, live.key).open(event.position, event.sealed)
@@ -236,7 +236,13 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
             # A report with a name is answered before its round can end.
             trouble = live.trouble if live.trouble is not None and live.trouble.incident else None
             return live._replace(
-                in_round=False, waiting=(), trouble=trouble, chips_found=None, proposals=left, **_order_used(live)
+                in_round=False,
+                waiting=(),
+                trouble=trouble,
+                chips_found=None,
+                proposals=left,
+                keyboard_by=live.keyboard_by if live.by_keyboard else "",
+                **_order_used(live),
             )
         case _:
             return live  # money only, which the postings move
@@ -263,13 +269,15 @@ def _heard(live: LiveTable, reader: str, sequence: int) -> LiveTable:
     return live._replace(readers={**live.readers, reader: heard})
 
 
-def _by_keyboard(live: LiveTable, *, is_on: bool) -> LiveTable:
+def _by_keyboard(live: LiveTable, switched_on_by: str | None) -> LiveTable:
+    if switched_on_by is None:
+        return live._replace(by_keyboard=False, keyboard_by=live.keyboard_by if live.in_round else "")
     play = live.play if live.in_round else None
-    if is_on and play is not None and play.verification is not None and live.terms is not None:
+    if play is not None and play.verification is not None and live.terms is not None:
         # From here on nobody but the dealer has seen the cards, so the round under way is verified more strictly too.
         play = play._replace(verification=live.terms.verification.of_round(is_by_keyboard=True))
         live = live._replace(play=play)
-    return live._replace(by_keyboard=is_on)
+    return live._replace(by_keyboard=True, keyboard_by=switched_on_by)
 
 
 def _present(live: LiveTable, player: str) -> LiveTable:

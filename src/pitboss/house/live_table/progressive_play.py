@@ -147,8 +147,19 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
         waits = ". Use ValidateMeter for the progressive payout" if state.meter is not None else ""
         return Refusal(f"No payout is waiting for verification{waits}", clause)
     assert writer.means.second is not None, "a payout that waits takes two people"
+    refusal = _check_second_look(writer)
+    if refusal:
+        return refusal
     envied = len(state.envy)
     return writer.play(play.ValidatePayout(command.seat, writer.supervisor)) or note_envy(writer, envied)
+
+
+def _check_second_look(writer: EventWriter) -> Refusal | None:
+    # Whoever let the dealer enter the cards is no second look at what the dealer entered.
+    if writer.live.keyboard_by and writer.live.keyboard_by == writer.supervisor:
+        reason = "You switched keyboard entry on here, so a floorperson other than you verifies what it pays"
+        return Refusal(reason, rule.CARD_READERS, "by")
+    return None
 
 
 def note_envy(writer: EventWriter, known: int) -> Refusal | None:

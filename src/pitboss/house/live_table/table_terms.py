@@ -48,7 +48,7 @@ class PayoutLimits:
     payout_from_cents: int = 10_000_00  # of everything paid to one hand
     payout_from_times: int = 300  # of one wager's payout, as a multiple of the stake
     keyboard_from_cents: int = 500_00  # the same two, where the dealer enters the cards by keyboard
-    keyboard_from_times: int = 20
+    keyboard_from_times: int = 20  # also of a hand that any wager of the table would pay so
     cash_from_cents: int = 2_500_00  # of cash that a player puts down at the table at once
 
     def fault(self) -> str | None:
@@ -73,6 +73,7 @@ class PayoutLimits:
             rule.METERS,
             rule.PAYOUTS,
             VERIFIED_BY,
+            self.keyboard_from_times if is_by_keyboard else None,
         )
 
 

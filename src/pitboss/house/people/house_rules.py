@@ -83,7 +83,8 @@ HOUSE_RULES: Mapping[str, str] = {
     CARD_READERS: (
         "At a real-money table a card reader reads the cards. Two people enroll it, it signs and numbers its messages, "
         "and each counts once and in order. A dealer enters cards only while the floor has keyboard entry switched on; "
-        "the record marks them, and payouts are then verified from lower amounts."
+        "the record marks them, and payouts and premium hands are then verified from lower amounts, by a floorperson "
+        "other than the one who switched it on."
     ),
     PATRONS: (
         "A player without a device plays with chips, and the table's dealer enters their cash, wagers and answers. "

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from pitboss.house.live_table.card_readers import CardSource, card_source
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.ledger import drop
 from pitboss.house.money.shift import TRAY_LOW_PART
@@ -71,6 +72,7 @@ class Equipment(BaseModel):
     lease_until: int | None
     tray_cents: int
     drop_cents: int
+    card_source: CardSource | None = Field(description="who reports the cards; none where the program draws them")
 
 
 class TableEquipped(BaseModel):
@@ -128,6 +130,7 @@ def _equipment(floor: OpenFloor, live: LiveTable) -> Equipment:
         lease_until=lease.until if is_held else None,
         tray_cents=live.tray_cents,
         drop_cents=floor.house.money.state.get(drop(live.table), 0),
+        card_source=card_source(live, requires_readers=floor.house.requires_readers),
     )
 
 

@@ -2,6 +2,7 @@
 
 import os
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -33,6 +34,14 @@ def folder() -> Path:
 async def first(request: Request) -> Response:
     """Send the page."""
     return _sent(request, "index.html", EACH_TIME)
+
+
+@router.get("/verify.html")
+async def checker() -> Response:
+    """Send the page that checks receipts, to be saved: it is the verifier's own and runs from the player's disk."""
+    page = resources.files("pitboss_verify").joinpath("verify.html").read_bytes()
+    headers = {"cache-control": EACH_TIME, "content-disposition": 'attachment; filename="verify.html"'}
+    return Response(page, media_type=TYPES[".html"], headers=headers)
 
 
 @router.get("/{name}", name="file")

@@ -3,10 +3,13 @@
 from fastapi import APIRouter
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.card_readers import UNSIGNED, actor_of
+from pitboss.house.live_table.card_readers import UNSIGNED, actor_of, card_source
+from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people.authorization import role_for
 from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
+from pitboss.server.live.views import table_summary
+from pitboss.server.routes.callers import Guest
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas import readers as schemas
 from pitboss.table.people import AUTOMATON
@@ -35,13 +38,42 @@ async def message(floor: Floor, table: str, asked: schemas.ReaderMessage) -> sch
 async def readers(floor: Floor, person: Person, table: str) -> schemas.Readers:
     """List a table's card readers with the number of their last message, and say whether cards are entered by hand."""
     live = floor.house.live(table)
+    _must_look(person)
+    return schemas.Readers(
+        required=floor.house.requires_readers and not live.free_play,
+        by_keyboard=live.by_keyboard,
+        readers=_readers(live),
+    )
+
+
+@router.get("/floor/readers", responses=REFUSED)
+async def readers_of_all(floor: Floor, person: Person) -> list[schemas.TableReaders]:
+    """List every table with physical cards: its card readers, and where its cards come from now."""
+    _must_look(person)
+    found = []
+    for running in floor.house.tables.values():
+        live = running.live
+        source = card_source(live, requires_readers=floor.house.requires_readers)
+        if source is not None:
+            found.append(
+                schemas.TableReaders(
+                    table=live.table,
+                    title=table_summary(floor, live).title,
+                    source=source,
+                    readers=_readers(live),
+                    proposals=len(live.proposals),
+                )
+            )
+    return found
+
+
+def _must_look(person: Guest) -> None:
     if not any(role_for(person.roles, kind) for kind in LOOKS):
         raise RefusedHere(Refusal("Only people who work at tables or oversee them see the card readers"))
-    return schemas.Readers(
-        required=floor.settings.requires_readers and not live.free_play,
-        by_keyboard=live.by_keyboard,
-        readers=[
-            schemas.ReaderShown(reader=name, key=reader.key, sequence=reader.sequence)
-            for name, reader in live.readers.items()
-        ],
-    )
+
+
+def _readers(live: LiveTable) -> list[schemas.ReaderShown]:
+    return [
+        schemas.ReaderShown(reader=name, key=reader.key, sequence=reader.sequence)
+        for name, reader in live.readers.items()
+    ]

@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from pitboss.house.live_table.card_readers import CardSource
+
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$")]
 
 
@@ -40,3 +42,13 @@ class Readers(BaseModel):
     required: bool
     by_keyboard: bool
     readers: list[ReaderShown]
+
+
+class TableReaders(BaseModel):
+    """A table with physical cards on the floor's page of readers."""
+
+    table: str
+    title: str
+    source: CardSource
+    readers: list[ReaderShown]
+    proposals: int = Field(description="how many requests are waiting for a second person")

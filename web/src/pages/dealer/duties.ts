@@ -86,6 +86,13 @@ export function cardLength(text: string, deck: readonly string[]): number {
   return said.length === length && readCard(said, deck) ? length : 0
 }
 
+/** What the dealer has to know about the reader of the table's cards, where one reads them. */
+export function readerNote(source: Console['card_source']): string {
+  if (source?.by !== 'reader') return ''
+  if (source.missing === 'not-enrolled') return t.reader.notEnrolled
+  return (source.missing === 'not-heard' ? t.reader.notHeard : t.reader.reads)(source.readers)
+}
+
 /** What has to be filled in before a duty's command can be given. */
 export function missing(duty: Duty, rules: Schemas['TableRules'] | null, view: View | null): Field[] {
   const all = FIELDS[duty.command.kind]?.(duty, rules, view) ?? []

@@ -20,6 +20,7 @@ export type Action = {
   when: (tile: Tile, equipment: Schemas['Equipment'] | null) => boolean
   form?: 'submitted' | 'rounds' // a form of its own
   permission?: string // where it is not the kind
+  sends?: Record<string, unknown> // what the command says besides its inputs
 }
 
 const t = words.floor.fields
@@ -85,6 +86,26 @@ export const ACTIONS: Action[] = [
     ],
   },
   { kind: 'ReturnDevice', group: 'cards', when: (tile, equipment) => !tile.summary.is_automatic && inState(equipment, isOut).length > 0, asks: (equipment) => [{ name: 'device', label: t.device, input: 'choice', choices: inState(equipment, isOut) }] },
+  {
+    kind: 'EnrollReader',
+    group: 'cards',
+    when: (_, equipment) => Boolean(equipment?.card_source),
+    asks: () => [
+      { name: 'reader', label: t.reader, input: 'text' },
+      { name: 'key', label: t.key, input: 'text' },
+    ],
+  },
+  {
+    kind: 'RetireReader',
+    group: 'cards',
+    when: (_, equipment) => Boolean(equipment?.card_source?.readers.length),
+    asks: (equipment) => [
+      { name: 'reader', label: t.reader, input: 'choice', choices: equipment?.card_source?.readers ?? [] },
+      { name: 'reason', label: t.reason, input: 'text' },
+    ],
+  },
+  { kind: 'KeyboardOn', permission: 'SwitchKeyboard', sends: { kind: 'SwitchKeyboard', is_on: true }, group: 'cards', when: (_, equipment) => equipment?.card_source?.by === 'reader', asks: () => [{ name: 'reason', label: t.reason, input: 'text' }] },
+  { kind: 'KeyboardOff', permission: 'SwitchKeyboard', sends: { kind: 'SwitchKeyboard', is_on: false }, group: 'cards', when: (_, equipment) => equipment?.card_source?.by === 'keyboard', asks: () => [{ name: 'reason', label: t.reason, input: 'text' }] },
   {
     kind: 'ChangeDealing',
     group: 'cards',

@@ -50,6 +50,12 @@ export const dealer = {
     byHand: (device: string) => `A floorperson or technician must take the ${device} out of service. Then shuffle by hand.`,
     jammed: (device: string) => `If the ${device} stopped with this round’s cards in it, report a jam: the rulebook says what happens to the round.`,
   },
+  reader: {
+    notEnrolled: 'This table reads cards with a reader, and none is enrolled. Ask the floor to enroll one or to switch keyboard entry on.',
+    notHeard: (readers: string[]) => `Draw from the shoe. ${joined(readers, 'or')} hasn’t been heard yet; if nothing happens, ask the floor to switch keyboard entry on.`,
+    reads: (readers: string[]) => `Draw from the shoe. ${joined(readers, 'or')} reads the cards, and the next step appears automatically.`,
+  },
+  cardSource: 'Cards',
   playersTurn: 'Waiting for the players. The next step appears automatically.',
   playerDoes: 'A player does this; you record it.',
   waiting: (seconds: number) => `in ${seconds} s`,

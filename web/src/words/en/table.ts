@@ -247,6 +247,17 @@ export const table = {
     back: 'Your rounds',
     scrub: 'Steps of the round',
   },
+  receipt: {
+    title: 'Receipt',
+    says: 'A file that proves your cards and your money in this round, even if the house later says otherwise.',
+    make: 'Get the receipt',
+    again: 'Try again',
+    download: 'Download the receipt',
+    checker: 'Download the page that checks it',
+    check: 'The checking page works offline and sends nothing. Get the house’s public keys from somewhere other than the house, such as the regulator.',
+    code: 'Code with the address of this receipt',
+    codeSays: 'Scan the code to open this page on your phone. You’ll be asked to sign in.',
+  },
   rules: {
     title: (game: string) => `${game}: rules at this table`,
     played: 'How to play',

@@ -53,6 +53,12 @@ export const dealer: Words['dealer'] = {
     byHand: (device) => `Un supervisor o un técnico debe sacar de servicio ${the(device)}. Después baraje a mano.`,
     jammed: (device) => `Si ${the(device)} se detuvo con cartas de esta ronda, reporte un atasco: el reglamento dice qué pasa con la ronda.`,
   },
+  reader: {
+    notEnrolled: 'En esta mesa un lector lee las cartas y no hay ninguno registrado. Pida al piso que registre uno o que active la entrada por teclado.',
+    notHeard: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} aún no se ha oído; si no pasa nada, pida al piso que active la entrada por teclado.`,
+    reads: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} lee las cartas y el siguiente paso aparece solo.`,
+  },
+  cardSource: 'Cartas',
   playersTurn: 'Esperando a los jugadores. El siguiente paso aparece solo.',
   playerDoes: 'Lo hace un jugador; usted lo registra.',
   waiting: (seconds) => `en ${seconds} s`,

@@ -247,6 +247,17 @@ export const table: Words['table'] = {
     back: 'Sus rondas',
     scrub: 'Pasos de la ronda',
   },
+  receipt: {
+    title: 'Comprobante',
+    says: 'Un archivo que prueba sus cartas y su dinero en esta ronda, aunque después la casa diga otra cosa.',
+    make: 'Obtener el comprobante',
+    again: 'Intentar de nuevo',
+    download: 'Descargar el comprobante',
+    checker: 'Descargar la página que lo verifica',
+    check: 'La página de verificación funciona sin conexión y no envía nada. Consiga las claves públicas de la casa por otra vía, por ejemplo del regulador.',
+    code: 'Código con la dirección de este comprobante',
+    codeSays: 'Escanee el código para abrir esta página en su teléfono. Se le pedirá iniciar sesión.',
+  },
   rules: {
     title: (game) => `${game}: reglas de esta mesa`,
     played: 'Cómo se juega',
