@@ -12,7 +12,7 @@ from pitboss.house.round_index import READ, ROUNDS, Criteria, RoundIndex
 from pitboss.record.alterations import Alterations
 from pitboss.record.entries import Circumstances
 from pitboss.record.keys import Keyring, MasterKey
-from pitboss.record.row_tags import RowTags
+from pitboss.record.row_tags import ROUNDS_READ, RowTags
 from pitboss.record.sql_engine import make_engine
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Batch, body_digest
@@ -159,3 +159,10 @@ def test_progress_that_someone_else_wrote_is_not_believed(record: Indexed) -> No
     record.tamper(sa.insert(READ).values(stream="table/a", sequence=20, tag="x.y.z"))
     assert len(record.names()) == 10
     assert len(record.alterations.all()) == 1
+
+
+def test_an_index_that_is_ahead_of_a_restored_record_is_made_again(record: Indexed) -> None:
+    ahead = {"stream": "table/a", "sequence": 999, "tag": record.tags.row(ROUNDS_READ, "table/a", 999)}
+    record.tamper(sa.insert(READ).values(**ahead))
+    assert len(record.names()) == 10
+    assert not record.alterations.all()

@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -119,7 +119,7 @@ class RoundIndex:
             behind = [name for name in wanted if heads[name].sequence > self._read.get(name, 0)]
             if not behind:
                 return True
-            self._follow_others(behind)
+            self._follow_others({name: heads[name].sequence for name in behind})
             left = most if most is not None else sys.maxsize
             try:
                 for stream in behind:
@@ -220,10 +220,11 @@ class RoundIndex:
     def _tagged(self, rows: Sequence[RoundRow]) -> list[dict[str, str | int]]:
         return [{**row._asdict(), "tag": self._tag(ROUND, *row)} for row in rows]
 
-    def _follow_others(self, streams: Collection[str]) -> None:
-        # Another process, or an earlier one, may have read further.
+    def _follow_others(self, ends: Mapping[str, int]) -> None:
+        # Another process, or an earlier one, may have read further; not beyond the end, unless an older record was
+        # put back, and then its rounds are read again.
         for stream, sequence in self._progress().items():
-            if stream in streams and sequence > self._read.get(stream, 0):
+            if self._read.get(stream, 0) < sequence <= ends.get(stream, 0):
                 self._read[stream] = sequence
                 self._open.pop(stream, None)
 

@@ -347,7 +347,8 @@ class House(TableRegistry):
         for entry in entries:
             if entry.stream == live.stream:
                 live = evolve(live, entry, self.reading)
-        self._apply_shared(shared, entries)
+        if shared:
+            self._apply_shared(shared, entries)
         before, running.live = running.live, live
         if self.snapshots.is_due(before.head, live.head):
             self.writer.keep(self.snapshots.sealed(live.stream, live.head, fold_of(live.table, self.reading), live))
