@@ -32,7 +32,7 @@ KEY = bytes(32)
 def drafts_of(table: int, number: int) -> tuple[Draft, ...]:
     """Return a round's entries; its players change with its number."""
     stream, name = f"table/t{table}", f"t{table}/{number}"
-    players = {seat: f"player-{(table * 7 + number * SEATS + seat) % 2_000}" for seat in range(1, SEATS + 1)}
+    players = {seat: f"player-{(table * 7 + number * SEATS + seat) % 300}" for seat in range(1, SEATS + 1)}
     begun = Draft(stream, entry_kinds.ROUND_BEGUN, {"round": name, "number": number, "key": "k"})
     placed = [
         Draft(stream, entry_kinds.WAGERS_PLACED, {"seat": seat, "player": player, "stakes": {"ante": 500}})
