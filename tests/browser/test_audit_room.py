@@ -123,13 +123,16 @@ def test_on_a_narrow_screen_the_seat_that_was_settled_lies_in_front(room: Room, 
 
 @pytest.fixture
 def changed(room: Room) -> Iterator[Room]:
-    """The floor with an exported head that nobody signed."""
+    """The floor with exported heads of its tables that nobody signed."""
     floor = room.sessions.stage.floor
     assert floor is not None
     heads = floor.settings.data / "heads" / "heads.jsonl"
-    heads.write_text(heads.read_text().replace('"sequence":', '"sequence":1', 1))
+    sound = heads.read_text()
+    lines = (line.replace('"sequence":', '"sequence":1') if '"table/' in line else line for line in sound.split("\n"))
+    altered = "\n".join(lines)
+    heads.write_text(altered)
     yield room
-    heads.write_text(heads.read_text().replace('"sequence":1', '"sequence":', 1))
+    heads.write_text(heads.read_text().replace(altered, sound, 1))
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -12,11 +12,14 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.money.money_balances import MONEY_FOLD
 from pitboss.house.running_tables import Asked, Done, House, NotHere, Outside
+from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Entry
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.keys import Keyring, KeysUnusable, MasterKey
 from pitboss.record.memory_store import MemoryStore
+from pitboss.record.snapshots import EVERY
 from pitboss.record.store import Lease
 from pitboss.rules.refusal import Refusal
 
@@ -155,3 +158,23 @@ def test_a_key_that_another_process_brought_into_use_is_read_again() -> None:
     assert floor.house.seal("round", fresh.id) is floor.house.seal("round", fresh.id)
     with pytest.raises(KeysUnusable):
         floor.house.seal("round", "unknown")
+
+
+def test_a_house_that_starts_again_reads_only_what_follows_the_last_snapshot_of_the_money() -> None:
+    async def issued() -> None:
+        floor = Floor()
+        await floor.open("t", NAME)
+        house = floor.house
+        held = house.money.state
+        for _ in range(EVERY + 40):
+            await floor.issue("alice", 100)
+        assert house.money.state is held  # no copy for each entry, however many accounts there are
+        await floor.house.writer.close()
+        restored = house.snapshots.restore(MONEY, MONEY_FOLD)
+        assert 0 < restored.folded < EVERY
+        assert restored.state["purse:alice"] == house.money.state["purse:alice"] == (EVERY + 40) * 100
+        again = beside(floor)
+        assert (again.money.head, again.money.at) == (house.money.head, house.money.at)
+        assert again.money.state == restored.state
+
+    run(issued())

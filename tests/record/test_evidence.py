@@ -134,6 +134,23 @@ def test_a_bundle_holds_no_half_written_head(tmp_path: Path) -> None:
     assert verify(bundle).fault is None
 
 
+def test_a_bundle_holds_the_heads_of_its_own_entries_and_one_with_all_heads_still_verifies(tmp_path: Path) -> None:
+    recorder = recorded(2, 3)
+    for number in range(3, 60):
+        recorder.play("t1", number)
+        recorder.sign()
+    bundle, older = tmp_path / "bundle.zip", tmp_path / "older.zip"
+    write_evidence(recorder.store, "t1/1", bundle, head_lines=iter(heads_of(recorder)))
+    report = verify(bundle)
+    assert (report.fault, report.heads) == (None, 1)
+    with zipfile.ZipFile(bundle) as made, zipfile.ZipFile(older, "w") as written:
+        for name in made.namelist():
+            written.writestr(name, recorder.heads.text if name == "heads.jsonl" else made.read(name))
+    report = verify(older)
+    assert report.fault is None
+    assert report.heads > 50
+
+
 def test_a_bundle_of_a_round_in_play_reaches_to_the_last_head(tmp_path: Path) -> None:
     recorder = recorded(1, 1)
     recorder.write(Draft("table/t0", "house.RoundBegun", {"round": "t0/1"}))

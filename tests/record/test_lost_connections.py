@@ -164,7 +164,7 @@ def test_a_signed_in_person_does_not_notice_that_a_session_of_the_database_ended
 
     at_the_moment(lambda: sessions.add(kept))
     assert at_the_moment(lambda: sessions.find("digest")) == kept
-    at_the_moment(lambda: sessions.note_seen("s1", 5))
+    at_the_moment(lambda: sessions.note_uses({"s1": 5}))
     assert at_the_moment(sessions.all) == (replace(kept, seen=5),)
     at_the_moment(lambda: sessions.remove("s1"))
     assert sessions.find("digest") is None

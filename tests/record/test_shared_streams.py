@@ -4,6 +4,7 @@ from pitboss.record.entries import Draft, Entry, Head
 from pitboss.record.memory_store import MemoryStore
 from pitboss.record.shared_streams import SharedStream, expected_heads
 from pitboss.record.simulated_disk import SimulatedDisk
+from pitboss.record.snapshots import Fold, Snapshots
 from pitboss.record.store import AnotherBody, Committed, Conflict, Repeated, known
 from record.batches import batch, fill
 
@@ -12,10 +13,13 @@ def counted(count: int, entry: Entry) -> int:
     return count + 1
 
 
+COUNT: Fold[int] = Fold("count 1", int, counted, int, int)
+
+
 def test_a_batch_expects_the_heads_known_here_and_any_head_of_other_streams() -> None:
     store = MemoryStore(SimulatedDisk())
     fill(store, 3, "money")
-    money = SharedStream("money", 0, counted)
+    money = SharedStream("money", COUNT)
     drafts = (Draft("money", "money.MoneyIssued", {}), Draft("floor", "floor.Noted", {}))
     assert expected_heads([money], drafts) == {"floor": None, "money": Head()}
     money.catch_up(store)
@@ -25,7 +29,7 @@ def test_a_batch_expects_the_heads_known_here_and_any_head_of_other_streams() ->
 
 def test_a_stream_that_was_only_read_is_expected_to_be_unchanged() -> None:
     store = MemoryStore(SimulatedDisk())
-    money = SharedStream("money", 0, counted)
+    money = SharedStream("money", COUNT)
     fill(store, 1, "money")
     written = batch("one", ("floor", {}), expected=expected_heads([money], [Draft("floor", "floor.Noted", {})]))
     (outcome,) = store.commit([written])
@@ -41,3 +45,22 @@ def test_a_command_id_is_known_by_its_body() -> None:
     assert known(store, "never sent", first.digest) is None
     assert known(store, first.by.command, first.digest) == Repeated(done.entries)
     assert known(store, first.by.command, "another digest") == AnotherBody(first.by.command)
+
+
+def test_a_stream_is_restored_from_its_snapshot_and_a_larger_state_is_saved_less_often() -> None:
+    store = MemoryStore(SimulatedDisk())
+    snapshots = Snapshots(store, bytes(32), every=4)
+    money = SharedStream("money", COUNT, size=lambda count: count)
+    saved = []
+    for number in range(40):
+        store.commit([batch(f"c{number}", ("money", {}), at=1_000 + number)])
+        before = money.head
+        money.catch_up(store)
+        if (due := money.snapshot_due(snapshots, before)) is not None:
+            saved.append(due.sequence)
+            store.commit([], [due])
+    assert saved == [4, 8, 16, 32]
+    restored = SharedStream("money", COUNT)
+    restored.restore(snapshots)
+    assert (restored.state, restored.head, restored.at) == (40, money.head, 1_039)
+    assert snapshots.restore("money", COUNT).folded == 8

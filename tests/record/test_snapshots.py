@@ -53,7 +53,7 @@ def test_a_restart_folds_only_what_came_after_the_last_snapshot() -> None:
 
 
 def test_a_stream_that_is_not_there_is_empty() -> None:
-    assert Snapshots(MemoryStore(SimulatedDisk()), KEY).restore(TABLE, FOLD) == ((), Head(), 0)
+    assert Snapshots(MemoryStore(SimulatedDisk()), KEY).restore(TABLE, FOLD) == ((), Head(), 0, 0)
 
 
 def test_a_commit_of_many_entries_is_due_when_it_passes_the_place() -> None:

@@ -19,6 +19,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents, link_for
 from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.server.round_search import Wanted, search
 from pitboss.server.table_documents import read_terms
 from pitboss.table.people import AUTOMATON, Person
 from pitboss_verify import verify
@@ -345,6 +346,40 @@ def test_a_replayed_old_database_is_found_at_the_next_start(floor: Floor) -> Non
         assert isinstance(await issue(open_floor), Refusal)
         assert isinstance(await seat(open_floor, TABLE, 2), Refusal)
         assert isinstance(await seat(open_floor, "two", 3), Done)  # whose stream has not gone back
+
+    floor.opened(look)
+
+
+def test_an_old_copy_put_back_within_the_minute_between_heads_is_found_by_the_checkpoint(floor: Floor) -> None:
+    old = floor.hand.copied()
+    heads = floor.settings.data / "heads" / "heads.jsonl"
+    signed = heads.read_bytes()
+
+    async def go_on(open_floor: OpenFloor) -> None:
+        assert isinstance(await issue(open_floor), Done)
+        await open_floor.checkpoint()
+
+    floor.opened(go_on)
+    heads.write_bytes(signed)  # as if the process had been killed before it signed heads again
+    floor.hand.put_back(old)
+
+    async def look(open_floor: OpenFloor) -> None:
+        assert any("money" in said and "checkpoint" in said for said in open_floor.store.alterations.all())
+        assert isinstance(await issue(open_floor), Refusal)
+
+    floor.opened(look)
+
+
+def test_an_altered_index_of_rounds_raises_an_alert_and_stops_nothing(floor: Floor) -> None:
+    forged = {"stream": STREAM, "sequence": 1, "player": "eve", "round": "x", "at": 1}
+    rounds = floor.hand.table("rounds")
+    floor.hand.run(sa.insert(rounds).values(**forged, outcome="settled", tag="a.b.c"))
+
+    async def look(open_floor: OpenFloor) -> None:
+        assert not search(open_floor.store, open_floor.rounds, Wanted(player="eve"), 5).rounds
+        says = [alert.says for alert in await alerted(open_floor)]
+        assert any("index of rounds" in said and STREAM in said for said in says), says
+        assert isinstance(await seat(open_floor, TABLE, 2), Done)
 
     floor.opened(look)
 

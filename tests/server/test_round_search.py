@@ -5,13 +5,20 @@ from collections.abc import Iterator
 import pytest
 
 from house.floors import Floor, read_terms, run
+from house.many_rounds import drafts_of, write_rounds
 from pitboss.games.catalogue import game_names
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.evolve import Reading
 from pitboss.house.replay import replay_recorded, rounds_of
+from pitboss.house.round_index import RoundIndex
+from pitboss.record.entries import Circumstances, Draft
+from pitboss.record.memory_store import MemoryStore
 from pitboss.record.seal import round_seal
+from pitboss.record.simulated_disk import SimulatedDisk
+from pitboss.record.sql_engine import make_engine, prepare
+from pitboss.record.store import Batch, Store, body_digest
 from pitboss.round import view
-from pitboss.server import round_search
-from pitboss.server.round_search import Wanted, search
+from pitboss.server.round_search import Summary, Wanted, search
 
 PEOPLE = (("alice", 1), ("bob", 2), ("carol", 5))
 
@@ -32,9 +39,16 @@ async def played(name: str, count: int, tables: tuple[str, ...] = ("t",), seed: 
     return floor
 
 
-def everything(floor: Floor, wanted: Wanted, most: int, scanned: int = 10**9) -> Iterator[round_search.Summary]:
+def index_of(store: Store) -> RoundIndex:
+    engine = make_engine("sqlite://")
+    prepare(engine)
+    return RoundIndex(engine, store)
+
+
+def everything(floor: Floor, wanted: Wanted, most: int, looked: int = 10**9) -> Iterator[Summary]:
+    index = index_of(floor.store)
     while True:
-        page = search(floor.store, wanted, most, scanned)
+        page = search(floor.store, index, wanted, most, looked)
         assert len(page.rounds) <= most
         yield from page.rounds
         if page.next is None:
@@ -42,16 +56,14 @@ def everything(floor: Floor, wanted: Wanted, most: int, scanned: int = 10**9) ->
         wanted = wanted._replace(before=page.next)
 
 
-@pytest.mark.parametrize("window", [7, 60, 4_000])
-def test_a_search_gives_every_round_once_newest_first(monkeypatch: pytest.MonkeyPatch, window: int) -> None:
-    monkeypatch.setattr(round_search, "WINDOW", window)
+def test_a_search_gives_every_round_once_newest_first() -> None:
     floor = run(played(game_names()[0], 6, ("a", "b")))
     names = [played for table in "ab" for played in rounds_of(floor.store.read(f"table/{table}"), 99)]
     for most in (1, 5, 100):
         found = list(everything(floor, Wanted(), most))
         assert sorted(item.round for item in found) == sorted(names)
         assert [item.at for item in found] == sorted((item.at for item in found), reverse=True)
-    few = list(everything(floor, Wanted(table="b"), 4, scanned=1))
+    few = list(everything(floor, Wanted(table="b"), 4, looked=1))
     assert {item.table for item in few} == {"b"}
     assert len(few) == 6
 
@@ -67,9 +79,31 @@ def test_a_search_by_time_player_and_outcome_gives_what_fits() -> None:
     mine = list(everything(floor, Wanted(player="bob-a"), 100))
     assert {item.table for item in mine} == {"a"}
     assert len(mine) == 5
-    assert not search(floor.store, Wanted(player="nobody"), 5).rounds
-    assert not search(floor.store, Wanted(table="nowhere"), 5).rounds
-    assert not search(floor.store, Wanted(outcome="void"), 5).rounds
+    for nothing in (Wanted(player="nobody"), Wanted(table="nowhere"), Wanted(outcome="void")):
+        assert not list(everything(floor, nothing, 5))
+
+
+def test_a_player_who_hasnt_played_for_long_still_finds_every_round_and_a_page_is_full() -> None:
+    store = MemoryStore(SimulatedDisk())
+    own = write_rounds(store, "old", range(1, 31), {1: "ada"})
+    for table in range(40):
+        write_rounds(store, f"t{table}", range(100, 106), {1: "bob", 2: "carol"}, fillers=100)
+    index = index_of(store)
+    assert [item.round for item in search(store, index, Wanted(player="ada"), 20).rounds] == own[:-21:-1]
+    page = search(store, index, Wanted(), 50)
+    assert len(page.rounds) == 50
+    assert page.next is not None
+
+
+def test_a_round_whose_player_withdrew_is_no_round_of_theirs() -> None:
+    store = MemoryStore(SimulatedDisk())
+    begun, placed, _, ended = drafts_of("table/a", "a/1", 1, {3: "ada"})
+    withdrawn = Draft("table/a", entry_kinds.WAGERS_WITHDRAWN, {"seat": 3})
+    by = Circumstances("dealer", "dealer", "played", 1_000, "v1")
+    store.commit([Batch((begun, placed, withdrawn, ended), {"table/a": None}, by, body_digest("dealer", 1))])
+    index = index_of(store)
+    assert not search(store, index, Wanted(player="ada"), 5).rounds
+    assert [item.players for item in search(store, index, Wanted(), 5).rounds] == [{}]
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -1,7 +1,7 @@
 """The tables that run in this process: commands are decided one at a time, committed, then applied."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -235,8 +235,7 @@ class House(TableRegistry):
         outcome = await self._written(Batch(drafts, expected, by, asked.digest))
         match outcome:
             case Committed():
-                for stream in streams:
-                    stream.apply(outcome.entries)
+                self._apply_shared(streams, outcome.entries)
                 return Done(outcome.entries)
             case Repeated():
                 return Done(outcome.entries, again=True)
@@ -348,12 +347,19 @@ class House(TableRegistry):
         for entry in entries:
             if entry.stream == live.stream:
                 live = evolve(live, entry, self.reading)
-        for stream in shared:
-            stream.apply(entries)
+        if shared:
+            self._apply_shared(shared, entries)
         before, running.live = running.live, live
         if self.snapshots.is_due(before.head, live.head):
             self.writer.keep(self.snapshots.sealed(live.stream, live.head, fold_of(live.table, self.reading), live))
         self._publish(live, entries)
+
+    def _apply_shared(self, streams: Iterable[SharedStream[Any]], entries: tuple[Entry, ...]) -> None:
+        for stream in streams:
+            before = stream.head
+            stream.apply(entries)
+            if (due := stream.snapshot_due(self.snapshots, before)) is not None:
+                self.writer.keep(due)
 
     async def _reused(self, asked: Asked) -> Refusal:
         await self._note(asked, reuse_noted(asked.id, asked.person), f"{asked.id} again {self._fresh()}")

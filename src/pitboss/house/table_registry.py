@@ -1,7 +1,7 @@
 """Table registry: the tables this process runs and the ones it follows, and the streams that all tables share."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -10,19 +10,20 @@ from typing import Any
 from pitboss.house import entry_kinds
 from pitboss.house.compliance.facility import FACILITY
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.stream_balances import Moved
 from pitboss.house.live_table.table_snapshot import fold_of
+from pitboss.house.money.money_balances import MONEY_FOLD, Held
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.people.people_office import PeopleStream
-from pitboss.house.progressive import ProgressiveState, after_entry
+from pitboss.house.progressive import ProgressiveState, fold_of_meters
 from pitboss.house.stream_names import FLOOR, MONEY, PROGRESSIVES, TABLES, progressive_stream, stream_of
 from pitboss.record.entries import Entry
 from pitboss.record.shared_streams import SharedStream
-from pitboss.record.snapshots import Snapshots
+from pitboss.record.snapshots import Fold, Snapshots
 from pitboss.record.store import Lease, Store
 from pitboss.record.system_interface import Runner
+
+_NOTHING: Fold[None] = Fold("nothing 1", lambda: None, lambda state, entry: None, lambda state: None, lambda data: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,11 @@ class TableRegistry:
         self.tables: dict[str, RunningTable] = {}
         self.events = TableEvents()
         self.people = people
-        self.money: SharedStream[Moved] = SharedStream(MONEY, {}, _after_money)
-        self.facility: SharedStream[None] = SharedStream(FACILITY, None, lambda state, entry: state)
+        self.money: SharedStream[Held] = SharedStream(MONEY, MONEY_FOLD, size=len)
+        self.facility: SharedStream[None] = SharedStream(FACILITY, _NOTHING)
         self.progressives: dict[str, SharedStream[ProgressiveState]] = {}
-        self.money.catch_up(store)
-        self.facility.catch_up(store)
+        self.money.restore(snapshots)
+        self.facility.restore(snapshots)
         for stream in store.heads():
             if stream.startswith(PROGRESSIVES):
                 self.progressive(stream.removeprefix(PROGRESSIVES))
@@ -106,10 +107,8 @@ class TableRegistry:
     def progressive(self, name: str) -> SharedStream[ProgressiveState]:
         """Return a progressive, as far as this process has read it."""
         if name not in self.progressives:
-            stream: SharedStream[ProgressiveState] = SharedStream(
-                progressive_stream(name), ProgressiveState(name), after_entry
-            )
-            stream.catch_up(self.store)
+            stream = SharedStream(progressive_stream(name), fold_of_meters(name), size=lambda state: len(state.plays))
+            stream.restore(self.snapshots)
             self.progressives[name] = stream
         return self.progressives[name]
 
@@ -192,16 +191,3 @@ class TableRegistry:
 
     def _restored(self, table: str) -> LiveTable:
         return self.snapshots.restore(stream_of(table), fold_of(table, self.reading)).state
-
-
-def _after_money(balances: Moved, entry: Entry) -> Moved:
-    changed = dict(balances)
-    for account, cents in _postings(entry):
-        changed[account] = changed.get(account, 0) + cents
-        is_kept = account.startswith(("purse:", "deposit:", "outstanding:"))
-        assert changed[account] >= 0 or not is_kept, f"{account} fell below zero"
-    return changed
-
-
-def _postings(entry: Entry) -> Iterator[tuple[str, int]]:
-    yield from entry.body.get(POSTINGS, {}).items()

@@ -25,7 +25,7 @@ entries.jsonl    Entries {first} to {last} of the stream {stream}, as they were 
                  head. One entry per line; each contains the hash of the one before it.
 related.jsonl    Entries that the same commands wrote to other streams, such as money and meters. They are separate
                  entries, each with its own hash.
-heads.jsonl      The signed heads included with this bundle; empty if there are none.
+heads.jsonl      The signed heads of the entries in this bundle; empty if there are none.
 history.parquet  The round's entries as a table, for any tool that reads Parquet; missing if it couldn't be made.
 
 To check that nothing was changed, use Python and the pitboss_verify package:
@@ -66,15 +66,16 @@ def find_round(store: Store, round_id: str) -> Segment:
 def write_evidence(store: Store, round_id: str, path: Path, *, head_lines: Iterable[str] = ()) -> Segment:
     """Write a round's bundle as a ZIP file; its entries go up to the next signed head among those given."""
     found = find_round(store, round_id)
-    heads = [line for line in head_lines if _data(line)]  # drops a line that a killed process left half-written
-    reach = _reach(heads, found) or store.heads()[found.stream].sequence
     played = [entry_of(line) for line in store.lines(found.stream, found.first - 1, found.last)]
     first = _shuffled_at(store, found, played)
+    related = _related(store, played, found.stream)
+    heads = _heads_of(head_lines, found._replace(first=first), related)
+    reach = _reach(heads, found) or store.heads()[found.stream].sequence
     lines = list(store.lines(found.stream, first - 1, reach))
     files = {
         "README.txt": _readme(found._replace(first=first, last=reach), round_id).encode(),
         "entries.jsonl": _lines(lines),
-        "related.jsonl": _lines(line_of(entry) for entry in _related(store, played, found.stream)),
+        "related.jsonl": _lines(line_of(entry) for entry in related),
         "heads.jsonl": _lines(heads),
     }
     parquet = history_parquet(played)
@@ -99,11 +100,29 @@ def history_parquet(entries: Iterable[Entry]) -> bytes | None:
     return out.getvalue()
 
 
+def _heads_of(head_lines: Iterable[str], found: Segment, related: Iterable[Entry]) -> list[str]:
+    # Only heads of entries in the bundle: the file has those of every stream since the floor first opened.
+    wanted = {(entry.stream, entry.sequence) for entry in related}
+    endings = tuple({f'"stream":{canonical(stream)}}}' for stream in (found.stream, *(name for name, _ in wanted))})
+    during: list[str] = []
+    following: tuple[int, str] | None = None
+    for line in head_lines:
+        if not line.endswith(endings) or not (data := _data(line)):  # drops a line that a killed process left torn
+            continue
+        sequence = data["sequence"]
+        if data["stream"] != found.stream:
+            during += [line] if (data["stream"], sequence) in wanted else []
+        elif found.first <= sequence < found.last:
+            during.append(line)
+        elif sequence >= found.last and (following is None or sequence < following[0]):
+            following = sequence, line
+    return [*during, *([following[1]] if following else [])]
+
+
 def _reach(head_lines: Iterable[str], found: Segment) -> int | None:
     # Up to the next head after the round, or the last head in it during play: later entries aren't signed.
-    signed = [data["sequence"] for data in map(_data, head_lines) if data.get("stream") == found.stream]
-    after = (sequence for sequence in signed if sequence >= found.last)
-    return min(after, default=max((sequence for sequence in signed if sequence >= found.first), default=None))
+    signed = [data["sequence"] for data in map(_data, head_lines) if data["stream"] == found.stream]
+    return max((sequence for sequence in signed if sequence >= found.first), default=None)
 
 
 def _data(line: str) -> dict[str, Any]:

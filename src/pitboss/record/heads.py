@@ -34,7 +34,7 @@ class CurrentSigner(Protocol):
 
 
 class HeadsExport:
-    """Tracks where streams end and writes it to a signed file: at the end of a round and every minute."""
+    """Tracks where streams end and writes it to a signed file, every minute."""
 
     def __init__(self, heads: Mapping[str, Head], signer: CurrentSigner, file: AppendOnly, clock: Clock) -> None:
         self._heads = dict(heads)

@@ -12,6 +12,7 @@ EPOCH_BYTES = 6
 TAG_BYTES = 16  # of HMAC-SHA256, truncated
 EPOCHS_KEPT = 1_024  # whose keys are in memory; deriving one takes as long as checking twenty rows
 ENTRY, HEAD, COMMAND, CREDENTIAL, SESSION, USE = "entry", "head", "command", "credential", "session", "session used"
+ROUND, ROUNDS_READ = "round", "rounds read"
 
 
 class RowTags:

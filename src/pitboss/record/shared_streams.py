@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from pitboss.record.entries import Draft, Entry, Head, head_of
-from pitboss.record.store import Store
+from pitboss.record.snapshots import Fold, Snapshots
+from pitboss.record.store import Store, StoredSnapshot
 
 State = TypeVar("State")
 
@@ -13,20 +14,30 @@ State = TypeVar("State")
 class SharedStream(Generic[State]):
     """A stream's state as far as this process has read it."""
 
-    def __init__(self, stream: str, state: State, fold: Callable[[State, Entry], State]) -> None:
+    def __init__(self, stream: str, fold: Fold[State], size: Callable[[State], int] = lambda state: 0) -> None:
         self.stream = stream
-        self.state = state
+        self.state = fold.empty()
         self.head = Head()
         self.at = 0  # of its last entry
         self.lock = asyncio.Lock()
-        self._fold = fold
+        self._fold, self._size = fold, size
+
+    def restore(self, snapshots: Snapshots) -> None:
+        """Read the whole stream from its last snapshot on."""
+        self.state, self.head, _, self.at = snapshots.restore(self.stream, self._fold)
+
+    def snapshot_due(self, snapshots: Snapshots, before: Head) -> StoredSnapshot | None:
+        """Return a snapshot of the state if the entries since an earlier head make one due."""
+        if not snapshots.is_due(before, self.head, self._size(self.state)):
+            return None
+        return snapshots.sealed(self.stream, self.head, self._fold, self.state)
 
     def apply(self, entries: Iterable[Entry]) -> None:
         """Apply entries of this stream that are on disk."""
         for entry in entries:
             if entry.stream == self.stream and entry.sequence > self.head.sequence:
                 assert entry.sequence == self.head.sequence + 1, "entries are out of order"
-                self.state = self._fold(self.state, entry)
+                self.state = self._fold.evolve(self.state, entry)
                 self.head, self.at = head_of(entry), entry.at
 
     def catch_up(self, store: Store) -> None:

@@ -28,11 +28,12 @@ class Fold(NamedTuple, Generic[State]):
 
 
 class Restored(NamedTuple, Generic[State]):
-    """A stream's state, where the stream ends, and how many entries were replayed to get there."""
+    """A stream's state, where and when the stream ends, and how many entries were replayed to get there."""
 
     state: State
     head: Head
     folded: int
+    at: int
 
 
 class Snapshots:
@@ -53,9 +54,12 @@ class Snapshots:
         self._every = every
         self._alterations = alterations
 
-    def is_due(self, before: Head, after: Head) -> bool:
-        """Say whether a commit took a stream past a point where a snapshot is saved."""
-        return before.sequence // self._every != after.sequence // self._every
+    def is_due(self, before: Head, after: Head, size: int = 0) -> bool:
+        """Say whether a commit took a stream past a point where a snapshot is saved; large states are saved rarely."""
+        every = self._every
+        while every < size:  # so that saving costs no more for each entry, however large the state has become
+            every *= 2
+        return before.sequence // every != after.sequence // every
 
     def keep(self, stream: str, head: Head, fold: Fold[State], state: State) -> None:
         """Save the state after a stream's head immediately."""
@@ -75,8 +79,9 @@ class Snapshots:
             entries = self._store.read(stream, head.sequence - 1)
             stands_after = next(entries, None) if plain is not None else None
             if plain is not None and stands_after is not None and head_of(stands_after) == head:
-                return self._folded(stream, entries, fold, fold.from_data(json.loads(plain)), head)
-        return self._folded(stream, self._store.read(stream), fold, fold.empty(), Head())
+                restored = Restored(fold.from_data(json.loads(plain)), head, 0, stands_after.at)
+                return self._folded(stream, entries, fold, restored)
+        return self._folded(stream, self._store.read(stream), fold, Restored(fold.empty(), Head(), 0, 0))
 
     def opened(self, stored: StoredSnapshot, fold: str) -> Any:
         """Return a snapshot's contents as plain data, or None if it is invalid or from another fold."""
@@ -93,9 +98,9 @@ class Snapshots:
         return None
 
     def _folded(
-        self, stream: str, entries: Iterator[Entry], fold: Fold[State], state: State, head: Head
+        self, stream: str, entries: Iterator[Entry], fold: Fold[State], restored: Restored[State]
     ) -> Restored[State]:
-        start = head.sequence
+        state, head, _, at = restored
         for entry in entries:
             if not follows(entry, head):
                 says = f"Entry {head.sequence + 1} of {stream} is missing or invalid."
@@ -104,8 +109,8 @@ class Snapshots:
                 self._alterations.stop(stream, says)
                 break
             state = fold.evolve(state, entry)
-            head = head_of(entry)
-        return Restored(state, head, head.sequence - start)
+            head, at = head_of(entry), entry.at
+        return Restored(state, head, head.sequence - restored.head.sequence, at)
 
 
 def _nonce(head: Head) -> bytes:

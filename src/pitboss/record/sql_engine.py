@@ -4,7 +4,7 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
@@ -165,6 +165,15 @@ def fault_of(fault: SQLAlchemyError) -> StoreFault:
     if state[:2] in ("23", "40", "53") or state in ("55P03", "25P03"):
         return StoreBusy(f"The record's database is busy: {reason}. Try again.")
     return StoreBroken(f"The record's database failed: {reason}.")
+
+
+@contextlib.contextmanager
+def named_faults() -> Iterator[None]:
+    """Raise the store fault that a database error inside means."""
+    try:
+        yield
+    except SQLAlchemyError as fault:
+        raise fault_of(fault) from fault
 
 
 def _reason(fault: SQLAlchemyError) -> str:

@@ -79,6 +79,8 @@ class TreeLog:
         self.stopped: str | None = None
         self.latest: Note | None = None
         self._exported = 0  # how many leaves the file's lines cover
+        self.added = 0  # streams that moved between the last two checkpoints
+        self._check_ends()
         try:
             self._open([*signed, *(row.note for row in self._rows(sa.select(CHECKPOINTS)))])
         except TreeStopped as fault:
@@ -141,6 +143,17 @@ class TreeLog:
             self.latest = note
         self._exported = self.latest.checkpoint.size if self.latest else 0
 
+    def _check_ends(self) -> None:
+        # Heads are signed every minute and checkpoints every second: a stream that went back in between is found here.
+        ends = sa.select(RANGES.c.stream, sa.func.max(RANGES.c.sequence + RANGES.c.count - 1)).group_by(RANGES.c.stream)
+        self._ends = {row[0]: int(row[1]) for row in self._rows(ends)}
+        reached = self._store.heads()
+        for stream, end in sorted(self._ends.items()):
+            last = reached.get(stream, Head()).sequence
+            if last < end and stream not in self._alterations.stopped:
+                says = f"Stream {stream} ends at entry {last}, but a signed checkpoint covers entry {end}."
+                self._alterations.stop(stream, says)
+
     def _own(self, text: str) -> Note | None:
         try:
             note = note_of(text)
@@ -162,9 +175,7 @@ class TreeLog:
             raise TreeStopped(f"The first {signed.size:,} entries aren't those that were signed as a checkpoint.")
 
     def _load(self) -> None:
-        # The leaves after the complete blocks are read again from the entries; the ends are those of all ranges.
-        ends = sa.select(RANGES.c.stream, sa.func.max(RANGES.c.sequence + RANGES.c.count - 1)).group_by(RANGES.c.stream)
-        self._ends = {row[0]: int(row[1]) for row in self._rows(ends)}
+        # The leaves after the complete blocks are read again from the entries.
         total = self._rows(sa.select(sa.func.max(RANGES.c.first + RANGES.c.count)))[0][0] or 0
         self._partial = []
         start = len(self._blocks) * BLOCK_LEAVES
@@ -210,6 +221,7 @@ class TreeLog:
             self._blocks, self._partial = before
             raise fault_of(fault) from None
         self._ends |= {found.stream: found.sequence + found.length - 1 for found in added}
+        self.added = len(added)
         self.latest = note
         self._export(note)
         return True

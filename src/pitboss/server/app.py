@@ -12,6 +12,7 @@ from pitboss.house.back_office import BackOffice
 from pitboss.house.compliance.filings import Filings
 from pitboss.house.people.credential_store import TAGGED
 from pitboss.house.people.people_office import HASHES_AT_ONCE
+from pitboss.house.round_index import RoundIndex
 from pitboss.house.running_tables import House, Outside
 from pitboss.record.adoption import adopt_once, mark_of
 from pitboss.record.alterations import Alterations
@@ -193,6 +194,7 @@ def make_floor(
             back_office=back_office,
             processes=processes,
             adopted=adopted,
+            rounds=RoundIndex(engine, store, tags, alterations),
             background=background,
             heads_thread=thread("signing"),
             questions=resources.enter_context(closing(Questions())),

@@ -23,8 +23,9 @@ from pitboss.house.people.people_office import Office, PeopleStream
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.progressive import link_of
+from pitboss.house.round_index import RoundIndex
 from pitboss.house.running_tables import Answer, Asked, Done, House
-from pitboss.house.stream_names import FLOOR, INTEGRITY
+from pitboss.house.stream_names import FLOOR, INTEGRITY, stream_of
 from pitboss.record.adoption import Adopted
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
@@ -54,8 +55,9 @@ __all__ = ["FloorSettings", "FloorUnusable", "OpenFloor", "chance_of"]
 
 log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # wagering stops below this much free space
-CHECKPOINT_EVERY_S = 1.0
+CHECKPOINT_EVERY_S, RANGES_PER_S = 1.0, 60
 ROWS_AT_ONCE, ROWS_PAUSE_S = 250, 0.05  # a million entries in some minutes, and no command waits
+INDEX_EVERY_S, INDEXED_AT_ONCE = 5, 5_000
 RETRY_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
@@ -117,6 +119,7 @@ class OpenFloor:
     house: House
     back_office: BackOffice
     processes: Processes | None  # if other processes share the floor
+    rounds: RoundIndex
     adopted: Adopted | None = None  # an older record whose rows were tagged when it was opened
     background: Runner  # for slow work that nobody waits for
     heads_thread: Runner  # for heads alone, so that no slow work delays a signature
@@ -140,7 +143,7 @@ class OpenFloor:
         return self.randomness.token(12).hex()
 
     async def start(self) -> None:
-        """Run every recorded table again, hash the program, and export heads each round and each minute."""
+        """Run every recorded table again, hash the program, and export heads each minute."""
         if self.processes is not None:
             await self.processes.join()
             for work in self.processes.tasks():
@@ -162,6 +165,7 @@ class OpenFloor:
             self._checkpoint_when_due(),
             self._hash_daily(),
             self._check_rows_daily(),
+            self._index_rounds(),
         ):
             self.spawn(work)
         self._heads_due.set()  # so that even a process killed in its first minute leaves a signed head
@@ -175,6 +179,8 @@ class OpenFloor:
         await asyncio.gather(*ending, return_exceptions=True)
         await self.writer.close()
         if not self.is_broken:
+            with suppress(StoreFault):
+                await self.background.run(self.office.sessions.store_uses)
             if self.processes is not None:
                 await self.processes.leave()
             self.heads.follow_all(self.store.heads())
@@ -288,12 +294,14 @@ class OpenFloor:
             _must(await self.back_office.do(asked))
 
     def note_heads(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
-        """Note where streams end now; the heads are signed and exported when a round has ended."""
+        """Note where streams end now; when a round has ended, a checkpoint is signed over all of them."""
         for entry in entries:
             self.heads.follow(entry.stream, head_of(entry))
         has_ended = any(entry.kind == entry_kinds.ROUND_ENDED for entry in entries)
-        if (has_ended and self.house.runs(live.table)) or not self.heads.has_signed:
+        if not self.heads.has_signed:
             self._heads_due.set()
+        elif has_ended and self.house.runs(live.table):
+            self._tree_due.set()
 
     async def _export_when_due(self) -> None:
         while True:
@@ -324,7 +332,8 @@ class OpenFloor:
                 await self.checkpoint()
             except (OSError, StoreFault, KeysUnusable):
                 log.exception("checkpoint not signed")
-            await asyncio.sleep(CHECKPOINT_EVERY_S)  # many rounds may end in a second
+            # Many rounds may end in a second. A checkpoint lists the streams that moved, so a large floor waits longer.
+            await asyncio.sleep(max(CHECKPOINT_EVERY_S, self.tree.added / RANGES_PER_S))
 
     async def checkpoint(self) -> None:
         """Sign a checkpoint over every entry so far, and have the witnesses cosign it."""
@@ -348,6 +357,7 @@ class OpenFloor:
             await asyncio.sleep(RETRY_S)
             with suppress(StoreFault):
                 await self.note_alterations()
+                await self.background.run(self.office.sessions.store_uses)
 
     async def export_heads(self) -> None:
         """Sign and write the head of every stream, as the store has it now."""
@@ -380,6 +390,17 @@ class OpenFloor:
             at = last
             last = await self.background.run(lambda at=at: self.store.check_rows(at, ROWS_AT_ONCE))  # type: ignore[misc]
             await asyncio.sleep(ROWS_PAUSE_S)
+        steps = self.rounds.checking()
+        while await self.background.run(lambda: next(steps, Ellipsis)) is not Ellipsis:
+            await asyncio.sleep(ROWS_PAUSE_S)
+
+    async def _index_rounds(self) -> None:
+        while True:
+            mine = {stream_of(table) for table in self.house.tables if self.house.runs(table)}
+            is_done = True
+            with suppress(StoreFault):  # retried at the next turn; a search reads on by itself
+                is_done = await self.background.run(lambda mine=mine: self.rounds.catch_up(mine, INDEXED_AT_ONCE))  # type: ignore[misc]
+            await asyncio.sleep(INDEX_EVERY_S if is_done else ROWS_PAUSE_S)
 
     async def check_software(self) -> None:
         """Hash the program again, and stop wagering if a byte has changed since the start."""

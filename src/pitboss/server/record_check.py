@@ -10,9 +10,10 @@ from pitboss.house.live_table.evolve import Reading
 from pitboss.house.live_table.table_terms import UnsoundDocument
 from pitboss.house.replay import CONDITIONS, PlayedUnder, played_under, replay_round
 from pitboss.house.stream_names import stream_of
-from pitboss.record.entries import Body, Entry, Head, MalformedEntry, sound_entry
+from pitboss.record.entries import Body, Entry, Head, MalformedEntry, canonical, sound_entry
 from pitboss.record.keys import Keyring, KeysUnusable
 from pitboss.record.seal import SealBroken, round_seal
+from pitboss.record.start_check import last_signed_heads
 from pitboss.record.store import Store
 from pitboss.rules.plain import Malformed
 from pitboss_verify.cards import Cards
@@ -77,7 +78,7 @@ def verify_table(
     # The signed heads first: the streams must contain everything they say was on disk.
     signed = _Going(HEADS, "signed heads")
     publics = frozenset((*trusted, *(key.signer().public for key in keyring.keys)))
-    known = _signed_heads(heads, publics, signed)
+    known, last = _signed_heads(heads, stream, publics, signed)
     ends = store.heads()
     checker = _Checker(stream, known, signed)
     rounds = _Rounds(keyring, reading, round_id)
@@ -86,7 +87,7 @@ def verify_table(
         checker.take(place, line, loose)
         if loose is not None:
             rounds.take(loose)
-    checker.finish(ends)
+    checker.finish(ends, last)
     checks = (*checker.checks(), rounds.shuffles, rounds.payouts)
     return Verification(table, round_id, checker.chain.count, tuple(check.told() for check in checks))
 
@@ -116,18 +117,16 @@ class _Checker:
         _attempt(self.cards, place, lambda: self._cards.take(entry))
         _attempt(self.money, place, lambda: self._money.take(entry))
 
-    def finish(self, ends: Mapping[str, Head]) -> None:
+    def finish(self, ends: Mapping[str, Head], last: Mapping[str, Head]) -> None:
         self._cards.finish()
         self.cards.count, self.money.count = self.report.opened, self.report.transfers
         ended = self._links.ends.get(self.stream, (0, ""))
         if ended != tuple(ends[self.stream]):
             said = f"The stream ends at entry {ended[0]}, but the store says entry {ends[self.stream].sequence}."
             self.chain.fault = self.chain.fault or said
-        for heads in self.known:
-            reached = {name: (end.sequence, end.hash) for name, end in ends.items()}
-            unmet = heads.unmet({**reached, self.stream: ended})
-            if unmet:
-                self.heads.fault = self.heads.fault or _sentence(unmet)
+        unmet = [heads.unmet({self.stream: ended}) for heads in self.known]
+        unmet += [_unreached(name, head, ends) for name, head in sorted(last.items()) if name != self.stream]
+        self.heads.fault = self.heads.fault or next((_sentence(said) for said in unmet if said), None)
 
     def _meet(self, entry: CheckedEntry) -> None:
         for heads in self.known:
@@ -209,16 +208,37 @@ class _Rounds:
             self.payouts.count += 1
 
 
-def _signed_heads(folder: Path, trusted: frozenset[str], going: _Going) -> list[Heads]:
-    found = []
+def _signed_heads(
+    folder: Path, stream: str, trusted: frozenset[str], going: _Going
+) -> tuple[list[Heads], dict[str, Head]]:
+    # All heads of the stream, and the last one of every other: the files have those of all streams since the start.
+    found: list[Heads] = []
+    last: dict[str, Head] = {}
     for path in sorted(path for path in folder.glob("*.jsonl") if path.name != CHECKPOINTS):
         try:
-            found.append(Heads(path.read_bytes().decode(), trusted, path.name))
+            found.append(Heads(_lines_of(path, stream), trusted, path.name))
+            for name, head in last_signed_heads(path, trusted).items():
+                last[name] = max(head, last.get(name, head))
         except (Unsound, UnicodeDecodeError) as fault:
             going.fault = going.fault or _sentence(str(fault))
         except OSError as fault:
             going.fault = going.fault or f"{path.name} cannot be read: {fault.strerror}."
-    return found
+    return found, last
+
+
+def _lines_of(path: Path, stream: str) -> str:
+    # Each at its place, so that a fault names the line of the file.
+    ending = f'"stream":{canonical(stream)}}}\n'
+    with path.open(encoding="utf-8", newline="\n") as file:
+        return "".join(line if line.endswith(ending) else "\n" for line in file)
+
+
+def _unreached(stream: str, signed: Head, ends: Mapping[str, Head]) -> str | None:
+    reached = ends.get(stream, Head()).sequence
+    if reached >= signed.sequence:
+        return None
+    missing = "is missing" if reached == 0 else f"ends at entry {reached}"
+    return f"stream {stream} {missing}, but its last signed head says it reached entry {signed.sequence}"
 
 
 def _attempt(going: _Going, place: int, check: Callable[[], object]) -> CheckedEntry | None:

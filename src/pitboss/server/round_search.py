@@ -1,12 +1,10 @@
 """Searches the record for rounds, newest first, and sums each one up."""
 
-import heapq
-from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.house import entry_kinds
+from pitboss.house.round_index import Criteria, Position, RoundIndex, RoundPlace
 from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Body, Entry, entry_of
 from pitboss.record.evidence import TABLES
@@ -25,8 +23,7 @@ _TOLD = frozenset(
         entry_kinds.ENVY_PAID,
     }
 )
-WINDOW = 4_000  # entries read at once, going back
-SCANNED_MOST = 120_000  # entries examined for one answer
+LOOKED_MOST = 1_000  # rounds examined for one answer
 
 
 @dataclass(slots=True)
@@ -87,11 +84,7 @@ class Wanted(NamedTuple):
     until: int | None = None
     player: str | None = None
     outcome: str | None = None
-    before: tuple[int, str] | None = None  # the last round of the previous page
-
-    def is_past(self, summary: Summary) -> bool:
-        """Return whether a round comes after the previous page, newest first."""
-        return self.before is None or (-summary.at, summary.round) > (-self.before[0], self.before[1])
+    before: Position | None = None  # the last round of the previous page
 
     def fits(self, summary: Summary) -> bool:
         """Return whether a round meets the criteria."""
@@ -107,64 +100,35 @@ class Found(NamedTuple):
     """A page of rounds, newest first, and where the next page begins, if there may be one."""
 
     rounds: tuple[Summary, ...]
-    next: tuple[int, str] | None
+    next: Position | None
 
 
-def search(store: Store, wanted: Wanted, most: int, scanned_most: int = SCANNED_MOST) -> Found:
+def search(store: Store, index: RoundIndex, wanted: Wanted, most: int, looked_most: int = LOOKED_MOST) -> Found:
     """Return the newest rounds that meet the criteria; a search that takes too long stops and can be resumed."""
-    tables = [stream for stream in store.heads() if stream.startswith(TABLES)]
-    if wanted.table is not None:
-        tables = [stream for stream in tables if stream == stream_of(wanted.table)]
-    scanned = _Scanned()
-    each = [_newest_first(store, stream, wanted, scanned) for stream in tables]
+    index.catch_up()
+    stream = None if wanted.table is None else stream_of(wanted.table)
+    criteria = Criteria(stream, wanted.since, wanted.until, wanted.player, wanted.outcome)
     found: list[Summary] = []
-    last: tuple[int, str] | None = None
-    for summary in heapq.merge(*each, key=lambda summary: (-summary.at, summary.round)):
-        if wanted.since is not None and summary.at < wanted.since:
-            break
-        if not wanted.is_past(summary):
-            continue
-        last = (summary.at, summary.round)
-        if wanted.fits(summary):
-            found.append(summary)
-        if len(found) == most or scanned.count > scanned_most:
-            return Found(tuple(found), last)
-    return Found(tuple(found), None)
+    before, looked = wanted.before, 0
+    while True:
+        places = index.find(criteria, before, most)
+        for place in places:
+            before, looked = (place.at, place.round), looked + 1
+            summary = _summed_up(store, place)
+            if summary is not None and wanted.fits(summary):
+                found.append(summary)
+            if len(found) == most or looked == looked_most:
+                return Found(tuple(found), before)
+        if not places:
+            return Found(tuple(found), None)
 
 
-class _Scanned:
-    def __init__(self) -> None:
-        self.count = 0
-
-
-def _newest_first(store: Store, stream: str, wanted: Wanted, scanned: _Scanned) -> Iterator[Summary]:
-    # Reads windows of the stream from its end to its start; a round cut by a window is completed by the next one.
-    end = store.heads()[stream].sequence
-    latest = min(
-        (bound for bound in (wanted.until, wanted.before and wanted.before[0]) if bound is not None), default=None
-    )
-    begin = end if latest is None else _sequence_at(store, stream, latest, end)
-    rest: list[Entry] = _to_the_end(store, stream, begin, end)
-    while begin > 0:
-        after = max(0, begin - WINDOW)
-        scanned.count += begin - after
-        entries = [entry for line in store.lines(stream, after, begin) if (entry := entry_of(line)).kind in _TOLD]
-        entries += rest
-        first = next(
-            (place for place, entry in enumerate(entries) if entry.kind == entry_kinds.ROUND_BEGUN), len(entries)
-        )
-        yield from reversed(summaries(entries[first:], stream))
-        rest, begin = entries[:first], after
-
-
-def _to_the_end(store: Store, stream: str, begin: int, end: int) -> list[Entry]:
-    found: list[Entry] = []
-    if begin < end:
-        for entry in store.read(stream, begin, kinds=_TOLD):
-            if entry.kind == entry_kinds.ROUND_BEGUN:
-                break
-            found.append(entry)
-    return found
+def _summed_up(store: Store, place: RoundPlace) -> Summary | None:
+    # The index says only where to look; what is said about a round comes from its entries.
+    lines = store.lines(place.stream, place.first - 1, place.last)
+    entries = [entry for line in lines if (entry := entry_of(line)).kind in _TOLD]
+    summed_up = summaries(entries, place.stream)
+    return summed_up[0] if summed_up and summed_up[0].round == place.round else None
 
 
 def summaries(entries: list[Entry], stream: str) -> list[Summary]:
@@ -178,11 +142,3 @@ def summaries(entries: list[Entry], stream: str) -> list[Summary]:
         elif found:
             found[-1].take(entry)
     return found
-
-
-def _sequence_at(store: Store, stream: str, at: int, end: int) -> int:
-    # Entries of a stream are in time order, so the last one at a given time is found by binary search.
-    def time_of(sequence: int) -> int:
-        return entry_of(next(iter(store.lines(stream, sequence - 1, sequence)))).at
-
-    return bisect_right(range(1, end + 1), at, key=time_of)

@@ -69,9 +69,8 @@ def test_a_session_is_found_only_by_the_digest_of_its_token(table: SessionTable)
 def test_a_session_remembers_its_last_use(table: SessionTable) -> None:
     table.add(ONE)
     table.add(TWO)
-    table.note_seen("session-1", 99)
-    table.note_seen("session-1", 50)
-    table.note_seen("nobody's", 99)
+    table.note_uses({"session-1": 99})
+    table.note_uses({"session-1": 50, "nobody's": 99})
     found = table.find("digest-1")
     assert found is not None
     assert (found.begun, found.seen) == (10, 99)

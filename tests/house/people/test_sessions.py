@@ -8,6 +8,7 @@ from pitboss.house.people import events as happened
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.sessions import NO_SESSION, KeptSession, Sessions, token_digest
 from pitboss.house.people.sign_in import Admitted
+from pitboss.record.store import StoreBusy
 from pitboss.rules.refusal import Refusal
 
 
@@ -180,3 +181,33 @@ def test_a_session_that_is_used_stays_open(house: House) -> None:
     assert isinstance(house.sessions.use(house.people, at_first), KeptSession), "it was used elsewhere meanwhile"
     house.clock.now += 15 * MINUTE
     assert house.sessions.use(house.people, at_first) == NO_SESSION
+
+
+def test_a_use_is_noted_in_memory_and_stored_apart_so_that_no_request_waits_for_the_disk(house: House) -> None:
+    admitted = house.admitted("bo")
+    (before,) = house.table.all()
+    house.clock.now += 10 * MINUTE
+    assert is_open(house, admitted)
+    assert tuple(house.table.all()) == (before,)
+    house.clock.now += 10 * MINUTE
+    assert is_open(house, admitted)  # although the table doesn't know of the use yet
+    house.sessions.store_uses()
+    (after,) = house.table.all()
+    assert after.seen == house.clock.now
+    assert not house.sessions.overdue(house.people)
+
+
+def test_uses_that_couldnt_be_stored_are_stored_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    admitted = house.admitted("bo")
+    house.clock.now += 10 * MINUTE
+    assert is_open(house, admitted)
+    with monkeypatch.context() as broken:
+        broken.setattr(type(house.table), "note_uses", _busy)
+        with pytest.raises(StoreBusy):
+            house.sessions.store_uses()
+    house.sessions.store_uses()
+    assert [kept.seen for kept in house.table.all()] == [house.clock.now]
+
+
+def _busy(*_: object) -> None:
+    raise StoreBusy("busy")

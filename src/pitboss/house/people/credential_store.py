@@ -1,17 +1,15 @@
 """Password verifiers and sessions in the record's database, in separate tables that may be changed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record.adoption import TaggedTable
 from pitboss.record.alterations import Alterations
 from pitboss.record.row_tags import CREDENTIAL, SESSION, USE, RowTags
-from pitboss.record.sql_engine import Found, fault_of, read_whole, write_whole
+from pitboss.record.sql_engine import Found, named_faults, read_whole, write_whole
 
 TABLES = sa.MetaData()
 CREDENTIALS = sa.Table(
@@ -41,25 +39,17 @@ TAGGED = (
 _KEPT = (SESSIONS.c.digest, SESSIONS.c.session, SESSIONS.c.person, SESSIONS.c.begun, SESSIONS.c.seen)
 
 
-@contextmanager
-def _faults() -> Iterator[None]:
-    try:
-        yield
-    except SQLAlchemyError as fault:
-        raise fault_of(fault) from fault
-
-
 def _write(engine: sa.Engine, *steps: sa.Executable) -> None:
     def written(connection: sa.Connection) -> None:
         for step in steps:
             connection.execute(step)
 
-    with _faults():
+    with named_faults():
         write_whole(engine, written)
 
 
 def _read(engine: sa.Engine, work: Callable[[sa.Connection], Found]) -> Found:
-    with _faults():
+    with named_faults():
         return read_whole(engine, work)
 
 
@@ -127,11 +117,18 @@ class SessionsInSql:
         row = _read(self._engine, lambda connection: connection.execute(asked).one_or_none())
         return self._checked(row) if row else None
 
-    def note_seen(self, session: str, at: int) -> None:
-        """Note that a session was used."""
-        # If two processes saw it, the later time counts.
-        later = sa.and_(SESSIONS.c.session == session, SESSIONS.c.seen < at)
-        _write(self._engine, sa.update(SESSIONS).where(later).values(seen=at, seen_tag=self._of_use(session, at)))
+    def note_uses(self, uses: Mapping[str, int]) -> None:
+        """Store when sessions were last used."""
+        # If two processes saw one, the later time counts. In one order, so that the two can't deadlock.
+        _write(
+            self._engine,
+            *(
+                sa.update(SESSIONS)
+                .where(SESSIONS.c.session == session, SESSIONS.c.seen < at)
+                .values(seen=at, seen_tag=self._of_use(session, at))
+                for session, at in sorted(uses.items())
+            ),
+        )
 
     def remove(self, session: str) -> None:
         """Delete a session."""

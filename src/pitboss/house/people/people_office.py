@@ -67,16 +67,12 @@ class PeopleStream(SharedStream[People]):
     """The people as far as this process has read their stream, and the listeners for what it reads from now on."""
 
     def __init__(self) -> None:
-        super().__init__(STREAM, People(), evolve_entry)
+        super().__init__(STREAM, FOLD)
         self.followers: list[Follower] = []
 
     def standing(self, person: Person) -> Refusal | None:
         """Return why a person may no longer act in a role, or None."""
         return check_standing(self.state, person)
-
-    def restore(self, snapshots: Snapshots) -> None:
-        """Read the whole stream from its last snapshot on, without notifying listeners."""
-        self.state, self.head, _ = snapshots.restore(STREAM, FOLD)
 
     def apply(self, entries: Iterable[Entry]) -> None:
         """Apply entries that are on disk, no matter which process wrote them."""
@@ -235,8 +231,8 @@ class Office:
     def _apply(self, entries: tuple[Entry, ...]) -> None:
         before = self.stream.head
         self.stream.apply(entries)
-        if self._snapshots is not None and self._snapshots.is_due(before, self.stream.head):
-            self._writer.keep(self._snapshots.sealed(STREAM, self.stream.head, FOLD, self.people))
+        if self._snapshots is not None and (due := self.stream.snapshot_due(self._snapshots, before)) is not None:
+            self._writer.keep(due)
 
     async def _reused(self, command: asked.Command, command_id: str) -> Refusal:
         noted = reuse_noted(command_id, command.by.name)

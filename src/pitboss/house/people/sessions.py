@@ -1,7 +1,7 @@
 """Sessions: a token that only its holder knows, the time of last use, and who is notified when they end."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -45,8 +45,8 @@ class SessionTable(Protocol):
         """Return the session whose token has this digest, if there is one."""
         ...
 
-    def note_seen(self, session: str, at: int) -> None:
-        """Note that a session was used."""
+    def note_uses(self, uses: Mapping[str, int]) -> None:
+        """Store when sessions were last used."""
         ...
 
     def remove(self, session: str) -> None:
@@ -74,11 +74,12 @@ class SessionsInMemory:
         """Return the session whose token has this digest, if there is one."""
         return self._kept.get(digest)
 
-    def note_seen(self, session: str, at: int) -> None:
-        """Note that a session was used."""
-        digest = self._digests.get(session)
-        if digest is not None and self._kept[digest].seen < at:
-            self._kept[digest] = replace(self._kept[digest], seen=at)
+    def note_uses(self, uses: Mapping[str, int]) -> None:
+        """Store when sessions were last used."""
+        for session, at in uses.items():
+            digest = self._digests.get(session)
+            if digest is not None and self._kept[digest].seen < at:
+                self._kept[digest] = replace(self._kept[digest], seen=at)
 
     def remove(self, session: str) -> None:
         """Delete a session."""
@@ -99,10 +100,11 @@ class Sessions:
         self._clock = clock
         self._rules = rules
         self._listeners: dict[str, list[Callable[[str], None]]] = {}
+        self._used: dict[str, int] = {}  # by session: the last use, if it isn't stored yet
 
     def check(self, people: People, token: str) -> KeptSession | Refusal:
         """Return the session of a token and note its use, or say that it has ended."""
-        kept = self._table.find(token_digest(token))
+        kept = self._found(token_digest(token))
         return NO_SESSION if kept is None else self.use(people, kept)
 
     def use(self, people: People, kept: KeptSession) -> KeptSession | Refusal:
@@ -114,17 +116,30 @@ class Sessions:
         now = self._clock.now_ms()
         fresh_ms = self._rules.idle_minutes * 60_000 // SEEN_EVERY
         if now - kept.seen >= fresh_ms:  # a client that holds a session can't know that it was used elsewhere
-            kept = self._table.find(kept.digest) or kept
+            kept = self._found(kept.digest) or kept
         if self._ending(kept, now):
             return NO_SESSION
         if now - kept.seen < fresh_ms:
             return kept
-        self._table.note_seen(kept.session, now)
+        self._used[kept.session] = now
         return replace(kept, seen=now)
+
+    def store_uses(self) -> None:
+        """Store the uses since the last call; this waits for the disk, so no event loop may call it."""
+        uses, self._used = self._used, {}
+        stored = dict(list(uses.items()))  # the event loop may add one in the meantime
+        if not stored:
+            return
+        try:
+            self._table.note_uses(stored)
+        except BaseException:
+            self._used = {**stored, **self._used}
+            raise
 
     def overdue(self, people: People) -> tuple[asked.EndSession, ...]:
         """Return the commands that end sessions that expired, or that a crash left without their token."""
         now = self._clock.now_ms()
+        self.store_uses()
         kept = {kept_session.session: kept_session for kept_session in self._table.all()}
         due: dict[str, str | None] = {}
         for session, begun in people.sessions.items():
@@ -164,6 +179,10 @@ class Sessions:
                 self._table.remove(event.session)
                 for callback in self._listeners.pop(event.session, []):
                     callback(event.reason)
+
+    def _found(self, digest: str) -> KeptSession | None:
+        kept = self._table.find(digest)
+        return None if kept is None else replace(kept, seen=max(kept.seen, self._used.get(kept.session, 0)))
 
     def _ending(self, kept: KeptSession, now: int) -> str | None:
         if now - kept.begun >= self._rules.session_hours * 3_600_000:

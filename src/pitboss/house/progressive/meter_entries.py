@@ -9,6 +9,7 @@ from pitboss.house.progressive.evolve import evolve
 from pitboss.house.progressive.state import ProgressiveState
 from pitboss.house.stream_names import progressive_stream
 from pitboss.record.entries import Draft, Entry
+from pitboss.record.snapshots import Fold
 from pitboss.rules.plain import Malformed, made, plain
 
 ROOM = "progressive"
@@ -74,3 +75,8 @@ def state_from_data(data: Mapping[str, Any]) -> ProgressiveState:
     """Return the progressive from its data, or raise Malformed."""
     state: ProgressiveState = made(ProgressiveState, data)
     return state
+
+
+def fold_of_meters(name: str) -> Fold[ProgressiveState]:
+    """Return how a progressive is computed from its entries, and how it is serialized."""
+    return Fold("progressive 1", lambda: ProgressiveState(name), after_entry, state_to_data, state_from_data)

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 # In order; a database with a revision that isn't listed here was written by a newer version.
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 NEWEST = REVISIONS[-1]
 
 

@@ -30,6 +30,8 @@ NAME_BYTES = 12
 _KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
 _FOREVER_MS = 2**62
 CHANGES_HANDS = Refusal("The table is moving to another server. Try again")
+NOT_ANSWERING = Refusal("The server that runs this table isn't answering. Try again")
+NOT_RUN = Refusal("No server runs this table at the moment. Try again")
 
 
 class Moves(NamedTuple):
@@ -125,26 +127,46 @@ class Processes:
 
     async def _do_elsewhere(self, table: str, asked: Asked) -> Answer:
         end = asyncio.get_running_loop().time() + PATIENCE_S
-        while asyncio.get_running_loop().time() < end:
-            moved = self._moved
+        why = NOT_RUN
+        while (left_s := end - asyncio.get_running_loop().time()) > 0:
+            moved, owner = self._moved, self._owners.get(table)
             try:
                 if self._house.runs(table):
                     return await self._house.do(table, asked)
-                if self._owners.get(table):
-                    return await self._given(self._owners[table], table, asked)
+                if owner:
+                    return await self._given(owner, table, asked, left_s)
+                why = NOT_RUN
             except (NotHere, NotReached) as reason:
+                why = CHANGES_HANDS if isinstance(reason, NotHere) else NOT_ANSWERING
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
             with suppress(TimeoutError):
                 await asyncio.wait_for(moved.wait(), AGAIN_S)
-        return CHANGES_HANDS
+        return why
 
-    async def _given(self, owner: str, table: str, asked: Asked) -> Answer:
-        answer = await self.peers.give(owner.partition("#")[0], table, asked)
+    async def _given(self, owner: str, table: str, asked: Asked, left_s: float) -> Answer:
+        giving = asyncio.create_task(self.peers.give(owner.partition("#")[0], table, asked))
+        try:
+            async with asyncio.timeout(left_s):
+                answer = await self._answered(giving, owner, table)
+        except TimeoutError:
+            raise NotReached(f"{owner} hasn't answered in time.") from None
+        finally:
+            giving.cancel()
         if isinstance(answer, Done):
             # The sender sees here what was done there before the answer says that it was done.
             for stream in sorted({entry.stream for entry in answer.entries}):
                 await self.following.take_in(stream)
         return answer
+
+    async def _answered(self, giving: asyncio.Task[Answer], owner: str, table: str) -> Answer:
+        # A busy owner is waited for; one that has lost the table is not, because another process answers sooner.
+        while self._owners.get(table) == owner:
+            moved = asyncio.create_task(self._moved.wait())
+            await asyncio.wait((giving, moved), return_when=asyncio.FIRST_COMPLETED)
+            moved.cancel()
+            if giving.done():
+                return giving.result()
+        raise NotReached(f"{owner} has lost the table {table}.")
 
     async def _beat_on(self) -> None:
         while True:

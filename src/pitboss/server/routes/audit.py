@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -130,7 +131,7 @@ async def rounds(
     """Search rounds, newest first."""
     may(floor, person, "ReadRecord")
     wanted = Wanted(table, since, until, player, outcome, _cursor(after))
-    found = await in_record(floor, person, lambda: search(floor.store, wanted, PAGE))
+    found = await in_record(floor, person, lambda: search(floor.store, floor.rounds, wanted, PAGE))
     following = f"{found.next[0]}:{found.next[1]}" if found.next else None
     return RoundsFound(rounds=[_in_list(summary) for summary in found.rounds], next=following)
 
@@ -307,6 +308,7 @@ def _bundle(floor: OpenFloor, round_id: str, kind: str) -> bytes | None:
         return path.read_bytes()
 
 
-def _head_lines(floor: OpenFloor) -> list[str]:
-    files = sorted(path for path in (floor.settings.data / "heads").glob("*.jsonl") if path.name != CHECKPOINTS)
-    return [line for file in files for line in file.read_text("utf-8").splitlines()]
+def _head_lines(floor: OpenFloor) -> Iterator[str]:
+    for path in sorted(path for path in (floor.settings.data / "heads").glob("*.jsonl") if path.name != CHECKPOINTS):
+        with path.open(encoding="utf-8") as file:
+            yield from (line.rstrip("\n") for line in file)

@@ -42,7 +42,6 @@ OWN_MOST = 20
 NO_CHECKPOINT = Refusal(
     "This round isn't covered by a signed checkpoint yet. Try again in a minute", rule.RECORD, "round"
 )
-OWN_SCANNED_MOST = 20_000  # entries examined, going back, for the caller's own rounds
 # Players see what happened at the table in front of everyone, not what the house notes besides.
 AT_THE_TABLE = (
     entry_kinds.ROUND_BEGUN,
@@ -138,7 +137,7 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> s
 async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[shown.OwnSummary]:
     """List the caller's own last rounds, newest first."""
     wanted = Wanted(table=table, player=person.name)
-    found = await in_record(floor, person, lambda: search(floor.store, wanted, OWN_MOST, OWN_SCANNED_MOST))
+    found = await in_record(floor, person, lambda: search(floor.store, floor.rounds, wanted, OWN_MOST))
     return [_own_summary(floor, summary, person.name) for summary in found.rounds]
 
 
