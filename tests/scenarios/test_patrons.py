@@ -95,16 +95,16 @@ def test_the_dealer_acts_only_for_players_without_a_device(new_table: NewTable) 
         ("ColorUp", {"chips": {"500": 1}}),
         ("LeaveSeat", {}),
     ):
-        assert table.refused("dana", kind, seat=1, **fields)["clause"] == "H-43", kind
-        assert table.refused("dana", kind, seat=3, **fields)["clause"] == "H-43", kind  # nobody sits there
+        assert table.refused("dana", kind, seat=1, **fields)["clause"] == "H-33", kind
+        assert table.refused("dana", kind, seat=3, **fields)["clause"] == "H-33", kind  # nobody sits there
     table.begin()
-    assert table.refused("dana", "PlaceWagers", seat=1, stakes=table.least())["clause"] == "H-43"
+    assert table.refused("dana", "PlaceWagers", seat=1, stakes=table.least())["clause"] == "H-33"
     table.wager("alice")
-    assert table.refused("dana", "WithdrawWagers", seat=1)["clause"] == "H-43"
+    assert table.refused("dana", "WithdrawWagers", seat=1)["clause"] == "H-33"
     table.wager("patron bob")
     table.close_bets()
     table.deal()
-    assert table.refused("dana", "Act", seat=1, action="check")["clause"] == "H-43"
+    assert table.refused("dana", "Act", seat=1, action="check")["clause"] == "H-33"
     # Bob's own account holds no seat here, and nobody else enters his answers.
     table.answer("check")
     for name in ("bob", "alice", "flo", "dov"):
@@ -122,17 +122,17 @@ def test_only_the_dealer_of_the_table_enters_them(new_table: NewTable) -> None:
     table.refused("alice", "TakeSeat", seat=2, player="bob")
     assert table.refused("dana", "TakeSeat", seat=2, player="nobody")["field"] == "player"
     assert table.refused("dana", "TakeSeat", seat=2, player="dov")["field"] == "player"
-    assert table.refused("dana", "TakeSeat", seat=2, player="patron #1")["clause"] == "H-43"
+    assert table.refused("dana", "TakeSeat", seat=2, player="patron #1")["clause"] == "H-33"
     table.must("dana", "TakeSeat", seat=2, player="bob")
-    assert table.refused("bob", "TakeSeat", seat=3)["clause"] == "H-43"
+    assert table.refused("bob", "TakeSeat", seat=3)["clause"] == "H-33"
     table.must("alice", "TakeSeat", seat=4)
-    assert table.refused("dana", "TakeSeat", seat=5, player="alice")["clause"] == "H-43"
+    assert table.refused("dana", "TakeSeat", seat=5, player="alice")["clause"] == "H-33"
 
 
 def test_nobody_is_seated_where_no_dealer_works(new_table: NewTable) -> None:
     table = new_table(ULTIMATE, DRAWN).open(players=())
     assert table.live.terms.settings.electronic
-    assert table.refused("dana", "TakeSeat", seat=1)["clause"] == "H-43"
+    assert table.refused("dana", "TakeSeat", seat=1)["clause"] == "H-33"
 
 
 def test_a_wager_or_a_raise_beyond_the_chips_is_refused(new_table: NewTable) -> None:
@@ -142,12 +142,12 @@ def test_a_wager_or_a_raise_beyond_the_chips_is_refused(new_table: NewTable) -> 
     table.begin()
     over = {name: 2 * cents for name, cents in table.least().items()}
     refusal = table.refused("dana", "PlaceWagers", seat=1, stakes=over)
-    assert refusal["clause"] == "H-43"
+    assert refusal["clause"] == "H-33"
     assert "short" in refusal["reason"]
     table.wager(table.live.seats[1])
     table.close_bets()
     table.deal()
-    assert table.refused("dana", "Act", seat=1, action="raise 4x")["clause"] == "H-43"
+    assert table.refused("dana", "Act", seat=1, action="raise 4x")["clause"] == "H-33"
     table.must("dana", "BuyIn", seat=1, cents=4 * minimum)  # table stakes are added as the player puts them down
     table.answer("raise 4x")
 
@@ -161,13 +161,13 @@ def test_chips_leave_the_table_and_come_back_to_another_or_to_the_cage(
     table.must("dana", "CashOut", seat=1, cents=300_00)
     assert outstanding(table) == out + 300_00
     assert table.refused("dana", "CashOut", seat=1, cents=CASH)["clause"] == "H-22"
-    assert table.refused("dana", "BringChips", seat=1, cents=out + 300_01)["clause"] == "H-43"
+    assert table.refused("dana", "BringChips", seat=1, cents=out + 300_01)["clause"] == "H-33"
     table.must("dana", "BringChips", seat=1, cents=100_00)
     assert table.live.stack_cents(table.live.seats[1]) == 800_00
     assert outstanding(table) == out + 200_00
 
     too_much = floor.office("cay", {"kind": "RedeemChips", "cents": out + 200_01, "free_play": False})
-    assert too_much.json()["refused"]["clause"] == "H-43"
+    assert too_much.json()["refused"]["clause"] == "H-33"
     for kind, cents, left in (("RedeemChips", 200_00, out), ("SellChips", 50_00, out + 50_00)):
         assert floor.office("flo", {"kind": kind, "cents": cents, "free_play": False}).status_code == 409
         assert floor.office("cay", {"kind": kind, "cents": cents, "free_play": False}).status_code == 200
@@ -186,7 +186,7 @@ def test_colors_are_exchanged_for_chips_the_tray_has(new_table: NewTable) -> Non
     table.must("dana", "ColorUp", seat=1, chips={"10000": 1}, into={"2500": 4})
     assert table.refused("dana", "ColorUp", seat=1, chips={"10000": 1}, into={"2500": 3})["field"] == "into"
     assert table.refused("dana", "ColorUp", seat=1, chips={"10000": 1}, into={"500": 20})["clause"] == "H-13"
-    assert table.refused("dana", "ColorUp", seat=1, chips={"10000": 11})["clause"] == "H-43"
+    assert table.refused("dana", "ColorUp", seat=1, chips={"10000": 11})["clause"] == "H-33"
     assert table.refused("dana", "ColorUp", seat=1, chips={"700": 1})["field"] == "chips"
     assert replayed(table).tray == table.live.tray
 
@@ -241,13 +241,13 @@ def test_repeated_wagers_are_only_those_that_can_be_placed(new_table: NewTable) 
     table.seat_patron(1, CASH)
     table.seat_patron(2, CASH)
     table.begin()
-    assert table.refused("dana", "RepeatWagers")["clause"] == "H-43"
+    assert table.refused("dana", "RepeatWagers")["clause"] == "H-33"
     table.end()
     table.play_round()
     table.must("dana", "CashOut", seat=2, cents=table.live.stack_cents(table.live.seats[2]))
     table.begin()
-    assert table.refused("dana", "RepeatWagers", seats=[2])["clause"] == "H-43"
-    assert table.refused("dana", "RepeatWagers", seats=[5])["clause"] == "H-43"
+    assert table.refused("dana", "RepeatWagers", seats=[2])["clause"] == "H-33"
+    assert table.refused("dana", "RepeatWagers", seats=[5])["clause"] == "H-33"
     assert table.console()["duties"][0]["command"]["kind"] == "RepeatWagers"
     table.must("dana", "RepeatWagers")
     assert set(table.live.play.players) == {1}

@@ -25,7 +25,7 @@ DEPARTURES = "H-29"
 PAYOUTS = "H-30"
 COUPONS = "H-31"
 CARD_READERS = "H-32"
-PATRONS = "H-43"
+PATRONS = "H-33"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "Voiding a round takes two people and cites the clause that voids it.",
