@@ -64,6 +64,7 @@ from pitboss.server.routes import (
     readers,
     reports,
     rounds,
+    statistics,
     submissions,
     tables,
 )
@@ -77,6 +78,7 @@ ROUTERS = (
     tables,
     office,
     rounds,
+    statistics,
     equipment,
     readers,
     bookings,

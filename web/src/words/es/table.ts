@@ -1,4 +1,5 @@
 import type { Words } from '..'
+import { count } from '../figures'
 import { dollars, gain } from '../money'
 import { capitalized, joined, sentence } from '../phrases'
 
@@ -246,6 +247,40 @@ export const table: Words['table'] = {
     void: 'nula',
     back: 'Sus rondas',
     scrub: 'Pasos de la ronda',
+    filters: 'Rondas que se muestran',
+    game: 'Juego',
+    everyGame: 'Todos los juegos',
+    period: 'Periodo',
+    periods: { all: 'Cualquier fecha', today: 'Hoy', week: 'Últimos 7 días', month: 'Últimos 30 días' },
+    result: 'Resultado',
+    results: { all: 'Todos los resultados', win: 'Ganadas', loss: 'Perdidas', push: 'Empatadas' },
+    totals: (rounds, cents) => `${rounds === 1 ? '1 ronda' : `${count(rounds)} rondas`}, ${dollars(cents)} apostados, resultado`,
+    noneFit: 'Ninguna ronda liquidada coincide. Elija otro juego, periodo o resultado.',
+    list: 'Rondas',
+    bets: 'Todas las apuestas y su porqué',
+  },
+  statistics: {
+    title: 'Suerte y habilidad',
+    working: 'Se calcula cada ronda. La primera vez puede tardar un minuto.',
+    none: 'Cuando se liquide una ronda, verá aquí cuánto de su resultado fue suerte.',
+    told: 'La ventaja de la casa es lo que cuestan las apuestas en promedio con el mejor juego. Las decisiones son lo que costaron sus elecciones en comparación. El resto es suerte.',
+    result: 'Resultado',
+    expected: 'Esperado',
+    edge: 'Ventaja de la casa',
+    decisions: 'Decisiones',
+    luck: 'Suerte',
+    other: 'Otros',
+    wager: 'Apuesta',
+    times: 'Veces',
+    staked: 'Importe apostado',
+    main: 'Juego principal',
+    all: 'Todos los juegos',
+    rounds: 'Rondas',
+    playMoney: 'Dinero ficticio',
+    money: 'Dinero',
+    older: (rounds) => `Sus últimas ${count(rounds)} rondas. Las anteriores no se cuentan.`,
+    plot: (rounds, net, expected) => `Resultado tras cada una de ${count(rounds)} rondas: ${net} al final, ${expected} esperados sin suerte.`,
+    ofRound: 'Suerte y habilidad en esta ronda',
   },
   rules: {
     title: (game) => `${game}: reglas de esta mesa`,
