@@ -28,8 +28,7 @@ def statistics(client: Client, **asked: Any) -> list[dict[str, Any]]:
 
 
 def adds_up(line: dict[str, Any]) -> bool:
-    parts: list[Fraction] = [Fraction(line[part]) for part in PARTS]
-    return sum(parts) == line["net_cents"]
+    return bool(sum(Fraction(line[part]) for part in PARTS) == line["net_cents"])
 
 
 def test_statistics_add_up_to_the_rounds_in_the_list(people: dict[str, Client]) -> None:

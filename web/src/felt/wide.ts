@@ -54,7 +54,7 @@ function inRow(rules: Rules): Laid[] {
   const [dealer, board, box] = [has('dealer'), has('board'), has('box')]
   if (board) found.push(laid(board, { middle: MIDDLE, y: ROW, width: 60, most: 340 }))
   if (dealer) found.push(laid(dealer, { middle: 238, y: ROW, width: 60, most: 140 }))
-  if (box) found.push(laid(box, { middle: 790, y: ROW + 16, width: 44, most: 200 }))
+  if (box) found.push(laid(box, { middle: 790, y: ROW + 16, width: 48, most: 210 }))
   return found
 }
 

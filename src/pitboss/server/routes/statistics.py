@@ -1,6 +1,6 @@
 """Statistics routes: the caller's own rounds added up, and where their result came from."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
@@ -30,7 +30,7 @@ async def own_statistics(
     """Add up the caller's last settled rounds and split the result; play money has a line of its own."""
     # The worker reads and replays the rounds: here they are only found, so that no command waits.
     found = await found_for(floor, person, Wanted(table=table, since=since, player=person.name), OWN_MOST)
-    by_money: dict[bool, list[dict[str, str | int]]] = {}
+    by_money: dict[bool, list[dict[str, Any]]] = {}
     for summary in found.rounds:
         own = own_summary(floor, summary, person.name)
         if summary.outcome != SETTLED or game not in (None, own.game) or round not in (None, own.round):
