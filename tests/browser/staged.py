@@ -104,7 +104,8 @@ class Visitor:
         )
         self.context.set_default_timeout(20_000)
         if not tours:  # the first round of a game is explained once; most tests aren't about that
-            self.context.add_init_script(f"localStorage.setItem('pitboss.tours', '{json.dumps(game_names())}')")
+            keep = f"localStorage.setItem('pitboss.tours', '{json.dumps(game_names())}')"
+            self.context.add_init_script(f"if (location.protocol !== 'about:') {keep}")
         self.page: Page = self.context.new_page()
         self.frames: list[str] = []
         self.faults: list[str] = []

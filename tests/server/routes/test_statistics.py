@@ -46,14 +46,14 @@ def test_statistics_add_up_to_the_rounds_in_the_list(people: dict[str, Client]) 
     ]
     every = [line, *line["games"], *(wager for game in line["games"] for wager in game["wagers"])]
     assert all(map(adds_up, every))
-    assert all(Fraction(each["decisions_cents"]) <= 0 for each in every if each.get("wager") == "main")
+    assert all(Fraction(part["decisions_cents"]) <= 0 for part in every if part.get("wager") == "main")
     for game in line["games"]:
         assert sum(wager["net_cents"] for wager in game["wagers"]) == game["net_cents"]
     of_game = statistics(alice, game=line["games"][0]["game"])[0]
     assert of_game["net_cents"] == line["games"][0]["net_cents"]
-    (one,) = statistics(alice, round=played[0])
-    assert one["times"] == 1
-    assert one["net_cents"] == next(row["net_cents"] for row in settled if row["round"] == played[0])
+    (single,) = statistics(alice, round=played[0])
+    assert single["times"] == 1
+    assert single["net_cents"] == next(row["net_cents"] for row in settled if row["round"] == played[0])
 
 
 def test_nobody_sees_another_players_statistics(running: Running, people: dict[str, Client]) -> None:
