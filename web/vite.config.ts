@@ -8,13 +8,13 @@ import { defineConfig } from 'vite'
 const ADDRESS = process.env.PITBOSS_ADDRESS ?? 'http://127.0.0.1:8000'
 
 // The server sends these as they are, so that nothing is compressed while somebody waits. Written last: the bundler
-// still changes its files when they are generated.
+// still changes its files when they are generated. Typefaces are compressed already.
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
     writeBundle({ dir }, bundle) {
-      for (const name of Object.keys(bundle)) {
+      for (const name of Object.keys(bundle).filter((name) => !name.endsWith('.woff2'))) {
         const bytes = readFileSync(join(dir!, name))
         if (bytes.length >= 1024) writeFileSync(join(dir!, `${name}.gz`), gzipSync(bytes, { level: 9 }))
       }

@@ -1,6 +1,7 @@
 """A real server with a real record for the browser: chosen tables, chosen cards, people of every role."""
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, W
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card, Deck
+from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Asked, Done
 from pitboss.rules.procedure import FLOORPERSON
@@ -93,12 +95,17 @@ class Stage(Running):
 class Visitor:
     """A person at a browser: their page, and everything that came over the wire to it."""
 
-    def __init__(self, browser: Browser, stage: Running, name: str | None, **options: Any) -> None:
+    def __init__(
+        self, browser: Browser, stage: Running, name: str | None, *, tours: bool = False, **options: Any
+    ) -> None:
         self.stage = stage
         self.context: BrowserContext = browser.new_context(
             service_workers="block", **{"viewport": {"width": 1280, "height": 800}, **options}
         )
         self.context.set_default_timeout(20_000)
+        if not tours:  # the first round of a game is explained once; most tests aren't about that
+            keep = f"localStorage.setItem('pitboss.tours', '{json.dumps(game_names())}')"
+            self.context.add_init_script(f"if (location.protocol !== 'about:') {keep}")
         self.page: Page = self.context.new_page()
         self.frames: list[str] = []
         self.faults: list[str] = []

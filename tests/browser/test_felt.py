@@ -15,8 +15,8 @@ from pitboss.games.catalogue import game_names
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 PACE = {"wagers_ms": 5_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 60_000}
-SCREENS = ((1280, 800), (1920, 1080), (390, 844))
-LEAST_PX = 8.4
+SCREENS = ((1280, 800), (1920, 1080), (1024, 768), (768, 1024), (390, 844), (360, 740))
+LEAST_PX = 10.95  # 11, less what rounding takes
 PEOPLE = ("alice", "bob", "carol", "bot 0 at a table", "somebody with a long name", "player")
 Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
 

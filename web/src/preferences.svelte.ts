@@ -1,14 +1,21 @@
-/** Preferences, kept in this browser: theme, motion, suits, the coach and the language. */
+/** Preferences, kept in this browser: theme, motion and pace, sound, suits, the coach and the language. */
 import { speak } from './words/catalogue.svelte'
 import { browserLanguage, type Language } from './words/locale.svelte'
 
 const KEY = 'pitboss.preferences'
 
 export type Theme = 'system' | 'light' | 'dark'
+export type Pace = 'calm' | 'usual' | 'fast'
+const TIMES: Record<Pace, number> = { calm: 1.8, usual: 1, fast: 0.5 }
+const KEPT = ['theme', 'motion', 'pace', 'volume', 'captions', 'haptics', 'fourColours', 'coach', 'language'] as const
 
 class Preferences {
   theme = $state<Theme>('system')
   motion = $state(true)
+  pace = $state<Pace>('usual')
+  volume = $state(0) // of the table's sounds, in percent; off at first
+  captions = $state(false)
+  haptics = $state(true)
   fourColours = $state(false)
   coach = $state(false)
   language = $state<Language | null>(null) // null for the browser's
@@ -26,11 +33,15 @@ class Preferences {
     return this.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches
   }
 
+  /** How much longer than usual something takes that moves or is shown for a while. */
+  get slowness(): number {
+    return TIMES[this.pace] ?? 1
+  }
+
   /** Keep a change and show it. */
-  set(changed: Partial<Pick<Preferences, 'theme' | 'motion' | 'fourColours' | 'coach' | 'language'>>): void {
+  set(changed: Partial<Pick<Preferences, (typeof KEPT)[number]>>): void {
     Object.assign(this, changed)
-    const { theme, motion, fourColours, coach, language } = this
-    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColours, coach, language }))
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, this[name]]))))
     this.show()
     void this.speak()
   }

@@ -65,6 +65,7 @@ from pitboss.server.routes import (
     readers,
     reports,
     rounds,
+    statistics,
     submissions,
     tables,
 )
@@ -78,6 +79,7 @@ ROUTERS = (
     tables,
     office,
     rounds,
+    statistics,
     equipment,
     readers,
     bookings,

@@ -23,7 +23,9 @@ DOORS = re.compile(
     r"/api/sign-in|/api/links|/api/guests|/links/.*|/api/me/(password|code)|/api/people/[^/]+/(password|link|code)"
 )
 # What reads much of the record or computes for long.
-COSTLY = re.compile(r"/api/(audit|reports|rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach")
+COSTLY = re.compile(
+    r"/api/(audit|reports|rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach|/api/me/statistics"
+)
 CLIENT = "x-pitboss-client"  # a page of another origin can't send it without a preflight request
 VISITORS_KEPT = 20_000
 STRANGE_ORIGIN = "This page isn't allowed to use the server. Open the address the server printed when it started"

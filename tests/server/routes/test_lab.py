@@ -1,6 +1,8 @@
 """The lab over HTTP returns the lab's own figures, refuses in sentences, and doesn't slow down the server."""
 
 import asyncio
+import csv
+import io
 import json
 import subprocess
 import sys
@@ -129,7 +131,11 @@ def test_sheets_and_spreads_add_up(alice: Client) -> None:
         sheet = asked(alice, "/par", {"game": name})
         total = sum(line["contribution"] for row in sheet["sheets"] for line in row["lines"])
         assert total == pytest.approx(-sheet["figures"]["house_edge"])
-        assert asked_text(alice, "/par.csv", {"game": name}).count("\nhand,") == len(sheet["sheets"])
+        table = list(csv.DictReader(io.StringIO(asked_text(alice, "/par.csv", {"game": name}))))
+        assert sum(float(line["contribution"]) for line in table) == pytest.approx(total)
+        assert {line["wager"] for line in table} == {row["wager"] for row in sheet["sheets"]}
+        edges = list(csv.DictReader(io.StringIO(asked_text(alice, "/edges.csv", {"game": name}))))
+        assert all(float(line["house_edge"]) and 0 < float(line["hit_frequency"]) < 1 for line in edges)
         spread = asked(alice, "/distribution", {"game": name, "rounds": 1000})
         assert sum(result["probability"] for result in spread["results"]) == pytest.approx(1)
         mean = sum(result["probability"] * result["units"] for result in spread["results"])

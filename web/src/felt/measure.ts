@@ -37,6 +37,8 @@ export type Scene = {
   mySeat: number | null
   taken: number[]
   isNarrow: boolean
+  /** The width there is, in pixels. */
+  room: number
   /** Whether cards are out: before that a narrow screen shows every area, after it the staked ones and the cards. */
   isDealt: boolean
   /** The wagers of the large seat that are staked. */

@@ -26,7 +26,7 @@ export function moved(_: Element, { by, isStill = false }: Way): TransitionConfi
 export function turned(_: Element, { width, isStill = false }: { width: number; isStill?: boolean }): TransitionConfig {
   if (isStill || !preferences.moves) return { duration: 0 }
   return {
-    duration: TURN_MS,
+    duration: TURN_MS * preferences.slowness,
     easing: cubicOut,
     css: (t) => `transform: translateX(${((1 - t) * width) / 2}px) scaleX(${t})`,
   }
@@ -35,8 +35,8 @@ export function turned(_: Element, { width, isStill = false }: { width: number; 
 function slide(by: Point, duration: number, delay: number, isStill: boolean): TransitionConfig {
   if (isStill || !preferences.moves) return { duration: 0 }
   return {
-    duration,
-    delay,
+    duration: duration * preferences.slowness,
+    delay: delay * preferences.slowness,
     easing: cubicOut,
     css: (t, u) => `transform: translate(${by.x * u}px, ${by.y * u}px); opacity: ${Math.min(1, t * 2.5)}`,
   }

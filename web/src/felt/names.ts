@@ -11,7 +11,7 @@ export function cardTitle(face: string | null, titles: Record<string, string>): 
   return face === null ? words.table.felt.faceDown : (titles[face] ?? face)
 }
 
-export const LEGIBLE_PX = 8.5 // what would be smaller is not written
+export const LEGIBLE_PX = 11 // what would be smaller is not written
 
 /** Whether a word fits one line of this width at a legible size. */
 export function fits(text: string, width: number, pixels: number): boolean {

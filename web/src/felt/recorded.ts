@@ -20,7 +20,7 @@ export function recorded(table: string, round: string, seen: Schemas['RoundSeen'
     round_id: round,
     last_round: null,
     phase: seen.phase,
-    seats: seen.seats.map((seat) => ({ ...seat, stack_cents: null, sitting_out: false, given_up: false, counted: [] })),
+    seats: seen.seats.map((seat) => ({ ...seat, stack_cents: null, sitting_out: false, given_up: false })),
     cards: seen.table,
     dealer_hand: seen.dealer_hand,
     dealer_qualifies: seen.dealer_qualifies,

@@ -21,7 +21,17 @@ export type Design = { width: number; card: number; main: number; side: number; 
 export const DESIGN: Record<SeatSize, Design> = {
   own: { width: 284, card: 68, main: 70, side: 46, gap: 6, columns: 3, name: 26 },
   other: { width: 150, card: 42, main: 42, side: 30, gap: 4, columns: 2, name: 34 },
-  counter: { width: 76, card: 27, main: 0, side: 0, gap: 2, columns: 3, name: 34 },
+  counter: { width: 76, card: 30, main: 0, side: 0, gap: 2, columns: 3, name: 34 },
+}
+
+// What a seat's name with the line under it, and the index of a card, need to be read, in pixels.
+const NAMES_PX = 28
+const CARD_PX = 30
+
+/** Return another seat's design where a unit has so many pixels: cards and names stay legible. */
+export function legible(pixels: number): Design {
+  const { card, name } = DESIGN.other
+  return { ...DESIGN.other, card: Math.max(card, CARD_PX / pixels), name: Math.max(name, NAMES_PX / pixels) }
 }
 
 // On a narrow screen the user's own seat has the full width and little height.

@@ -1,6 +1,6 @@
 /** The felt on a wide screen: the dealer's places in a row, inscriptions under them, the seats along the rail. */
 import { laid, onFelt, type Box, type Laid, type Plan, type Rules, type Scene, type Spot } from './measure'
-import { DESIGN, drawn } from './seat-plan'
+import { DESIGN, drawn, legible, type SeatPlan } from './seat-plan'
 
 const WIDTH = 1000
 const MIDDLE = WIDTH / 2
@@ -10,7 +10,7 @@ const OWN_HEIGHT = 560 // of a felt with the user's own seat
 const RAIL = 34 // from the lower edge to the lowest seat
 const CORNER = 56 // distance of the user's own seat from the round corners
 const ABOVE_RAIL = 34 // how much farther from the edge other seats end than the user's own
-const LINE = 14
+const LINE = 16
 const MOST_LETTERS = 108 // of an inscription's line
 const LETTER = 5.9 // how wide one is, generously
 const WEIGHT = { taken: 165, empty: 104 } // what another seat takes of the players' side, once one has sat down
@@ -26,7 +26,7 @@ export function wide(rules: Rules, scene: Scene): Plan {
   // The seats at the sides move up as far as there is room above them.
   for (let depth = 96; ; depth -= 6) {
     const curve = Math.min(depth, 24)
-    const spots = scene.mySeat === null ? alike(rules, top, depth) : aroundOwn(rules, scene, top, depth)
+    const spots = scene.mySeat === null ? alike(rules, scene, top, depth) : aroundOwn(rules, scene, top, depth)
     const taken = [...places.map(reach), ...texts.flatMap((text, index) => letters(text, below + 16 + index * LINE, curve))]
     if (depth > 0 && spots.some((spot) => taken.some((box) => meets(spot, box)))) continue
     return {
@@ -54,7 +54,7 @@ function inRow(rules: Rules): Laid[] {
   const [dealer, board, box] = [has('dealer'), has('board'), has('box')]
   if (board) found.push(laid(board, { middle: MIDDLE, y: ROW, width: 60, most: 340 }))
   if (dealer) found.push(laid(dealer, { middle: 238, y: ROW, width: 60, most: 140 }))
-  if (box) found.push(laid(box, { middle: 790, y: ROW + 16, width: 44, most: 200 }))
+  if (box) found.push(laid(box, { middle: 790, y: ROW + 16, width: 48, most: 210 }))
   return found
 }
 
@@ -86,10 +86,10 @@ function along(y: number, depth: number): string {
 }
 
 /** The seats when none is drawn large. */
-function alike(rules: Rules, top: number, depth: number): Spot[] {
-  const seatPlan = drawn(rules, DESIGN.other)
+function alike(rules: Rules, scene: Scene, top: number, depth: number): Spot[] {
   const room = (WIDTH - 2 * SIDE) / Math.max(rules.seats, 4)
-  const scale = Math.min((room - 6) / seatPlan.width, MOST_SCALE.alike)
+  const scale = Math.min((room - 6) / DESIGN.other.width, MOST_SCALE.alike)
+  const seatPlan = named(rules, scene, scale)
   return fromLeft(rules).map((seat, index) => {
     const x = MIDDLE + (index - (rules.seats - 1) / 2) * room
     return { seat, size: 'other', x, y: top - lift(x, depth), scale, turn: turnAt(x), plan: seatPlan }
@@ -97,9 +97,9 @@ function alike(rules: Rules, top: number, depth: number): Spot[] {
 }
 
 /** The user's own seat large, the others beside it in order, taken ones with more room; all end at the rail. */
-function aroundOwn(rules: Rules, { mySeat, taken }: Scene, top: number, depth: number): Spot[] {
+function aroundOwn(rules: Rules, scene: Scene, top: number, depth: number): Spot[] {
+  const { mySeat, taken } = scene
   const own = drawn(rules, DESIGN.own)
-  const other = drawn(rules, DESIGN.other)
   const bottom = OWN_HEIGHT - RAIL
   const ownScale = Math.min(MOST_SCALE.own, (bottom - top) / own.height)
   const ownRoom = own.width * ownScale + 24
@@ -116,9 +116,15 @@ function aroundOwn(rules: Rules, { mySeat, taken }: Scene, top: number, depth: n
     const x = left + room / 2
     left += room
     if (isOwn) return { seat, size: 'own', x, y: bottom - own.height * ownScale, scale: ownScale, turn: 0, plan: own }
-    const scale = Math.min((room - 8) / other.width, MOST_SCALE[kind])
+    const scale = Math.min((room - 8) / DESIGN.other.width, MOST_SCALE[kind])
+    const other = named(rules, scene, scale)
     return { seat, size: 'other', x, y: bottom - ABOVE_RAIL - other.height * scale - lift(x, depth), scale, turn: turnAt(x), plan: other }
   })
+}
+
+/** Another seat at a scale, with legible cards and names. */
+function named(rules: Rules, { room }: Scene, scale: number): SeatPlan {
+  return drawn(rules, legible((scale * room) / WIDTH))
 }
 
 /** Seat 1 is at the dealer's far left: on the right, seen from the players' side. */

@@ -932,6 +932,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Statistics
+         * @description Add up the caller's last settled rounds and split the result; play money has a line of its own.
+         */
+        get: operations["own_statistics_api_me_statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/office/commands": {
         parameters: {
             query?: never;
@@ -4318,6 +4338,66 @@ export interface components {
             table: string;
         };
         /**
+         * OwnStatistics
+         * @description The caller's last finished rounds added up, play money apart from money.
+         */
+        OwnStatistics: {
+            /**
+             * Decisions Cents
+             * @description what the player's decisions cost, compared with the best ones
+             */
+            decisions_cents: string;
+            /** Decisions Nearest Cents */
+            decisions_nearest_cents: number;
+            /**
+             * Edge Cents
+             * @description the house edge on what was staked, as an exact fraction of a cent
+             */
+            edge_cents: string;
+            /**
+             * Edge Nearest Cents
+             * @description the same to the nearest cent
+             */
+            edge_nearest_cents: number;
+            /**
+             * Free Play
+             * @description whether these rounds were for play money
+             */
+            free_play: boolean;
+            /** Games */
+            games: components["schemas"]["SplitGame"][];
+            /**
+             * Is All
+             * @description false if older rounds were left out
+             */
+            is_all: boolean;
+            /** Luck Cents */
+            luck_cents: string;
+            /** Luck Nearest Cents */
+            luck_nearest_cents: number;
+            /** Net Cents */
+            net_cents: number;
+            /**
+             * Other Cents
+             * @description what isn't odds: rounding, payout limits, coupons, meters, rulings
+             */
+            other_cents: string;
+            /** Other Nearest Cents */
+            other_nearest_cents: number;
+            /**
+             * Points
+             * @description oldest first
+             */
+            points: components["schemas"]["SplitPoint"][];
+            /** Staked Cents */
+            staked_cents: number;
+            /**
+             * Times
+             * @description how many rounds, or how often a wager was made
+             */
+            times: number;
+        };
+        /**
          * OwnStep
          * @description One step of a round as a player saw it.
          */
@@ -4351,6 +4431,13 @@ export interface components {
              * @description when the round ended, or when it began if it is in progress
              */
             at: number;
+            /**
+             * Free Play
+             * @description whether it was for play money
+             */
+            free_play: boolean;
+            /** Game */
+            game: string;
             /** Net Cents */
             net_cents: number;
             /** Number */
@@ -5203,6 +5290,12 @@ export interface components {
             bot: number | null;
             /** Cards */
             cards: (string | null)[];
+            /**
+             * Counted
+             * @description what decided each settled wager; only in the reader's own seats
+             * @default []
+             */
+            counted: components["schemas"]["WagerCounted"][];
             /** Coupons */
             coupons: {
                 [key: string]: number;
@@ -5833,6 +5926,123 @@ export interface components {
              * @default optimal
              */
             strategy: string;
+        };
+        /**
+         * SplitGame
+         * @description The results of a game, and of each of its wagers.
+         */
+        SplitGame: {
+            /**
+             * Decisions Cents
+             * @description what the player's decisions cost, compared with the best ones
+             */
+            decisions_cents: string;
+            /** Decisions Nearest Cents */
+            decisions_nearest_cents: number;
+            /**
+             * Edge Cents
+             * @description the house edge on what was staked, as an exact fraction of a cent
+             */
+            edge_cents: string;
+            /**
+             * Edge Nearest Cents
+             * @description the same to the nearest cent
+             */
+            edge_nearest_cents: number;
+            /** Game */
+            game: string;
+            /** Luck Cents */
+            luck_cents: string;
+            /** Luck Nearest Cents */
+            luck_nearest_cents: number;
+            /** Net Cents */
+            net_cents: number;
+            /**
+             * Other Cents
+             * @description what isn't odds: rounding, payout limits, coupons, meters, rulings
+             */
+            other_cents: string;
+            /** Other Nearest Cents */
+            other_nearest_cents: number;
+            /** Staked Cents */
+            staked_cents: number;
+            /**
+             * Times
+             * @description how many rounds, or how often a wager was made
+             */
+            times: number;
+            /** Title */
+            title: string;
+            /** Wagers */
+            wagers: components["schemas"]["SplitWager"][];
+        };
+        /**
+         * SplitPoint
+         * @description The totals after a round.
+         */
+        SplitPoint: {
+            /** At */
+            at: number;
+            /**
+             * Expected Nearest Cents
+             * @description house edge and decisions so far, without luck
+             */
+            expected_nearest_cents: number;
+            /** Net Cents */
+            net_cents: number;
+            /** Round */
+            round: string;
+        };
+        /**
+         * SplitWager
+         * @description The results of a wager, or of the main game's wagers together.
+         */
+        SplitWager: {
+            /**
+             * Decisions Cents
+             * @description what the player's decisions cost, compared with the best ones
+             */
+            decisions_cents: string;
+            /** Decisions Nearest Cents */
+            decisions_nearest_cents: number;
+            /**
+             * Edge Cents
+             * @description the house edge on what was staked, as an exact fraction of a cent
+             */
+            edge_cents: string;
+            /**
+             * Edge Nearest Cents
+             * @description the same to the nearest cent
+             */
+            edge_nearest_cents: number;
+            /** Luck Cents */
+            luck_cents: string;
+            /** Luck Nearest Cents */
+            luck_nearest_cents: number;
+            /** Net Cents */
+            net_cents: number;
+            /**
+             * Other Cents
+             * @description what isn't odds: rounding, payout limits, coupons, meters, rulings
+             */
+            other_cents: string;
+            /** Other Nearest Cents */
+            other_nearest_cents: number;
+            /** Staked Cents */
+            staked_cents: number;
+            /**
+             * Times
+             * @description how many rounds, or how often a wager was made
+             */
+            times: number;
+            /** Title */
+            title: string;
+            /**
+             * Wager
+             * @example main
+             * @example trips
+             */
+            wager: string;
         };
         /**
          * StrategyChart
@@ -9725,6 +9935,8 @@ export interface operations {
     own_rounds_api_me_rounds_get: {
         parameters: {
             query?: {
+                most?: number;
+                since?: number | null;
                 table?: string | null;
             };
             header?: never;
@@ -9941,6 +10153,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableRules"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    own_statistics_api_me_statistics_get: {
+        parameters: {
+            query?: {
+                game?: string | null;
+                round?: string | null;
+                since?: number | null;
+                table?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnStatistics"][];
+                };
+            };
+            /** @description The lab is warming up or still working; try again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
             /** @description Not signed in */

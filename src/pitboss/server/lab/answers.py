@@ -12,7 +12,6 @@ from pitboss.lab.advice import WrongCards, advise, asked_at
 from pitboss.lab.arguments import WrongTerms
 from pitboss.lab.exact_counts import MAIN, NotAnalysed
 from pitboss.lab.worth import Worth, worth_of
-from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.ruling import general_rulings
 from pitboss.server.lab.figures import (
@@ -27,6 +26,7 @@ from pitboss.server.lab.figures import (
     priced_as,
     staked_terms,
 )
+from pitboss.server.lab.own_results import own_results
 from pitboss.server.lab.play_advice import (
     Tell,
     advice_data,
@@ -37,7 +37,7 @@ from pitboss.server.lab.play_advice import (
     strategies,
     strategy,
 )
-from pitboss.server.lab.questions import Body, Data, NotAnswered, rules_of
+from pitboss.server.lab.questions import Body, Data, NotAnswered, rules_of, title_of
 
 
 def answered(kind: str, body: Body, tell: Tell = lambda _: True) -> Any:
@@ -86,16 +86,12 @@ def compared(body: Body) -> list[Data]:
     return [
         {
             "wager": edge.wager,
-            "title": _title(new if edge.after else old, edge.wager),
+            "title": title_of(new if edge.after else old, edge.wager),
             "before": edge.before and _worth(edge.before),
             "after": edge.after and _worth(edge.after),
         }
         for edge in moved(old, new)
     ]
-
-
-def _title(rules: RulesInForce, wager: str) -> str:
-    return "Main game" if wager == MAIN else rules.game.wagers_by_name[wager].title
 
 
 def _worth(worth: Worth) -> Data:
@@ -149,5 +145,6 @@ WORK: Mapping[str, Callable[[Body], Any]] = {
     "rulings": rulings_priced,
     "packet": packet,
     "compared": compared,
+    "own-results": own_results,
 }
 LONG_WORK: Mapping[str, Callable[[Body, Tell], Data]] = {"simulate": simulated}

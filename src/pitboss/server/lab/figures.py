@@ -9,6 +9,7 @@ from pitboss.lab.exact_counts import MAIN, counts_of, main_wagers
 from pitboss.lab.worth import Worth, worth_of
 from pitboss.rules.in_force import RulesInForce
 from pitboss.server.lab.questions import Body, Data, case_for, rules_of
+from pitboss.sheets.spreadsheet_cell import csv_of
 from pitboss.submission.fault import Fault, Note
 from pitboss.submission.odds import odds_findings
 
@@ -187,18 +188,8 @@ def par(body: Body) -> Data:
 
 
 def par_csv(body: Body) -> str:
-    """Return the PAR sheet as CSV, with cells as the packet prints them."""
-    from pitboss.packet.par import lines_of
-    from pitboss.packet.table_files import as_csv
-
-    rules = rules_of(body)
-    priced = _known_wager(rules, body.get("wager") or MAIN)
-    staked = staked_terms(body, rules, priced)
-    names = main_wagers(rules) if priced == MAIN else (priced,)
-    meters = _shown_meters(rules, priced, staked)
-    counts, stake_cents = counts_of(rules, priced), staked["stake_cents"]
-    sheets = (lines_of(rules, name, counts, name, stake_cents=stake_cents, meters=meters) for name in names)
-    return "\n".join(f"{sheet.title}\n{as_csv(sheet)}" for sheet in sheets)
+    """Return the PAR sheets as one table in CSV: a line for each outcome of each wager, in plain numbers."""
+    return csv_of([{"wager": sheet["wager"], **line} for sheet in par(body)["sheets"] for line in sheet["lines"]])
 
 
 def distribution(body: Body) -> Data:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.games.catalogue import game
 from pitboss.lab.arguments import WrongTerms, chosen
+from pitboss.lab.exact_counts import MAIN
 from pitboss.rules.choices import Choices
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
@@ -55,6 +56,11 @@ def _rules(named: str) -> RulesInForce:
             raise NotAnswered(Refusal(finding.reason, finding.clause, finding.where.partition(".")[2]))
     own = {name: paid for name in odds if (paid := case.paytable(definition.wagers_by_name[name])) is not None}
     return RulesInForce(definition, replace(base, own_tables=own))
+
+
+def title_of(rules: RulesInForce, wager: str) -> str:
+    """Return the title of a wager, or of the wagers that are priced together."""
+    return "Main game" if wager == MAIN else rules.game.wagers_by_name[wager].title
 
 
 def case_for(definition: GameDefinition, base: Choices, odds: Mapping[str, Mapping[str, str]]) -> Case:

@@ -24,6 +24,7 @@ from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
 from pitboss.server.session_cookie import token_of
 from pitboss.server.table_rules import option_value
+from pitboss.sheets.spreadsheet_cell import csv_of
 
 LAB: dict[int | str, dict[str, Any]] = {
     **REFUSED,
@@ -89,9 +90,13 @@ async def edges(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> list[shown.E
 @router.post("/edges.csv", responses=LAB)
 async def edges_csv(lab: Lab, who: Visitor, asked: given.EdgesAsked) -> Response:
     """Return the exact value of every wager and paytable as CSV."""
-    columns = ("wager", "paytable", "house_edge", "hit_frequency", "standard_deviation", "element_of_risk", "ev")
-    rows = [",".join(str(row[name] or "") for name in columns) for row in await answered(lab, who, "edges", asked)]
-    return _file("\n".join((",".join(columns), *rows)) + "\n", "text/csv", f"{asked.game}-edges.csv")
+    names = ("wager", "paytable")
+    figures = ("house_edge", "hit_frequency", "standard_deviation", "element_of_risk", "ev")
+    rows = [
+        {name: row[name] for name in names} | {name: float(Fraction(row[name])) for name in figures}
+        for row in await answered(lab, who, "edges", asked)
+    ]
+    return _file(csv_of(rows), "text/csv", f"{asked.game}-edges.csv")
 
 
 @router.post("/exposures", responses=LAB)

@@ -14,9 +14,23 @@ ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page built separately from the pac
 # The first path segments that the page handles; everything else is not found.
 ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history", "password")
 FOR_PROGRAMS = ("api", "assets")
-FILES = ("icon.svg", "icon-maskable.svg", "manifest.webmanifest", "offline.html", "offline.css", "worker.js")
+FILES = (
+    "font-licenses.txt",
+    "icon.svg",
+    "icon-maskable.svg",
+    "manifest.webmanifest",
+    "offline.html",
+    "offline.css",
+    "worker.js",
+)
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".html": "text/html",
+    ".txt": "text/plain",
+}
 TYPES |= {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 NOT_BUILT = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Pitboss</title><h1>Pitboss</h1>"

@@ -22,11 +22,12 @@ from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import MalformedEntry
 from pitboss.record.evidence import UnknownRound
 from pitboss.round import view
+from pitboss.round.counted import counted
 from pitboss.round.disputed import RULING
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.round_search import Summary, Wanted, search
+from pitboss.server.round_search import Found, Summary, Wanted, search
 from pitboss.server.routes.callers import Guest
 from pitboss.server.routes.office import may
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
@@ -38,7 +39,7 @@ from pitboss.table.people import Person as Somebody
 
 router = APIRouter(prefix="/api")
 LAST_BEGUN = (entry_kinds.ROUND_BEGUN,)
-OWN_MOST = 20
+OWN_SHOWN, OWN_MOST = 20, 200
 NO_CHECKPOINT = Refusal(
     "This round isn't covered by a signed checkpoint yet. Try again in a minute", rule.RECORD, "round"
 )
@@ -75,6 +76,8 @@ GROUPS: Mapping[str, shown.StepGroup] = {
 }
 Answered = TypeVar("Answered")
 TableName = Annotated[str | None, Query(max_length=80)]
+Since = Annotated[int | None, Query(ge=0, le=2**53)]
+Most = Annotated[int, Query(ge=1, le=OWN_MOST)]
 
 
 @router.get("/tables/{table}/console", responses=REFUSED)
@@ -134,11 +137,12 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> s
 
 
 @router.get("/me/rounds", responses=REFUSED)
-async def own_rounds(floor: Floor, person: Person, table: TableName = None) -> list[shown.OwnSummary]:
+async def own_rounds(
+    floor: Floor, person: Person, table: TableName = None, since: Since = None, most: Most = OWN_SHOWN
+) -> list[shown.OwnSummary]:
     """List the caller's own last rounds, newest first."""
-    wanted = Wanted(table=table, player=person.name)
-    found = await in_record(floor, person, lambda: search(floor.store, floor.rounds, wanted, OWN_MOST))
-    return [_own_summary(floor, summary, person.name) for summary in found.rounds]
+    found = await found_for(floor, person, Wanted(table=table, since=since, player=person.name), most)
+    return [own_summary(floor, summary, person.name) for summary in found.rounds]
 
 
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
@@ -180,6 +184,11 @@ async def rules_of_own_round(floor: Floor, person: Person, round_id: str) -> Tab
     """Show the rules that a round the caller played was under, which may differ from those in force now."""
     found = await in_record(floor, person, lambda: _own(floor, person, round_id))
     return rules_kept(found.table, found.terms)
+
+
+async def found_for(floor: OpenFloor, person: Guest, wanted: Wanted, most: int) -> Found:
+    """Search the record for the caller's own rounds, off the event loop."""
+    return await in_record(floor, person, lambda: search(floor.store, floor.rounds, wanted, most))
 
 
 async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered]) -> Answered:
@@ -241,7 +250,12 @@ def _seen(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> show
     table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
     seen = plain(view(step.play, seats))
     called_out = [
-        {**seat, "acted": step.play.acted.get(seat["seat"], ()), "bot": bot_number(seat["player"], found.table)}
+        {
+            **seat,
+            "acted": step.play.acted.get(seat["seat"], ()),
+            "bot": bot_number(seat["player"], found.table),
+            "counted": plain(counted(step.play, seat["seat"])) if seat["seat"] in seats else [],
+        }
         for seat in seen["seats"]
     ]
     hand = {"dealer_hand": table.dealer_hand, "dealer_qualifies": table.dealer_qualifies}
@@ -276,13 +290,17 @@ def _own_step(found: ReplayedRound, step: Step, seats: Collection[int]) -> shown
     )
 
 
-def _own_summary(floor: OpenFloor, summary: Summary, person: str) -> shown.OwnSummary:
-    terms = floor.house.live(summary.table).terms
+def own_summary(floor: OpenFloor, summary: Summary, person: str) -> shown.OwnSummary:
+    """Return a round in a line, with the money of one person's seats."""
+    live = floor.house.live(summary.table)
+    terms = live.terms
     seats = sorted(seat for seat, player in summary.players.items() if player == person)
     return shown.OwnSummary(
         round=summary.round,
         table=summary.table,
+        game=terms.settings.game.name if terms is not None else "",
         title=terms.settings.game.title if terms is not None else summary.table,
+        free_play=live.free_play,
         number=summary.number,
         at=summary.at if summary.ended_at is None else summary.ended_at,
         seats=seats,

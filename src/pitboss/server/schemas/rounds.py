@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.house import entry_kinds
 from pitboss.house.live_table.console import Console
-from pitboss.server.schemas.tables import Envy, Result
+from pitboss.server.schemas.tables import Envy, Result, WagerCounted
 
 StepGroup = Literal["cards", "move", "money", "report", "exception", "other"]
 
@@ -82,6 +82,9 @@ class RecordedSeat(BaseModel):
     coupons: dict[str, int]
     acted: list[str] = Field(description="the actions taken in this round, in order", examples=[["check", "raise 2x"]])
     bot: int | None = Field(description="the number of the bot that played here; none for a person")
+    counted: list[WagerCounted] = Field(
+        default=[], description="what decided each settled wager; only in the reader's own seats"
+    )
 
 
 class RoundSeen(BaseModel):
@@ -152,13 +155,64 @@ class OwnSummary(BaseModel):
 
     round: str
     table: str
+    game: str
     title: str = Field(description="the game's title")
+    free_play: bool = Field(description="whether it was for play money")
     number: int
     at: int = Field(description="when the round ended, or when it began if it is in progress")
     seats: list[int]
     staked_cents: int
     net_cents: int
     outcome: str | None = Field(examples=["settled"], description="null while the round is in progress")
+
+
+class SplitResult(BaseModel):
+    """What was won or lost, and where it came from: the parts add up to the money."""
+
+    times: int = Field(description="how many rounds, or how often a wager was made")
+    staked_cents: int
+    net_cents: int
+    edge_cents: str = Field(description="the house edge on what was staked, as an exact fraction of a cent")
+    edge_nearest_cents: int = Field(description="the same to the nearest cent")
+    decisions_cents: str = Field(description="what the player's decisions cost, compared with the best ones")
+    decisions_nearest_cents: int
+    luck_cents: str
+    luck_nearest_cents: int
+    other_cents: str = Field(description="what isn't odds: rounding, payout limits, coupons, meters, rulings")
+    other_nearest_cents: int
+
+
+class SplitWager(SplitResult):
+    """The results of a wager, or of the main game's wagers together."""
+
+    wager: str = Field(examples=["main", "trips"])
+    title: str
+
+
+class SplitGame(SplitResult):
+    """The results of a game, and of each of its wagers."""
+
+    game: str
+    title: str
+    wagers: list[SplitWager]
+
+
+class SplitPoint(BaseModel):
+    """The totals after a round."""
+
+    round: str
+    at: int
+    net_cents: int
+    expected_nearest_cents: int = Field(description="house edge and decisions so far, without luck")
+
+
+class OwnStatistics(SplitResult):
+    """The caller's last finished rounds added up, play money apart from money."""
+
+    free_play: bool = Field(description="whether these rounds were for play money")
+    is_all: bool = Field(description="false if older rounds were left out")
+    games: list[SplitGame]
+    points: list[SplitPoint] = Field(description="oldest first")
 
 
 class DealersConsole(BaseModel):

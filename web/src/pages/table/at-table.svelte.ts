@@ -1,11 +1,14 @@
 /** A user at a table: the table's current view, their seats, chips and last results, and their commands. */
 import { untrack } from 'svelte'
 import type { Rules } from '../../felt/geometry'
+import { play, type Sound } from '../../parts/sounds'
+import { preferences } from '../../preferences.svelte'
 import { session } from '../../session.svelte'
 import { ask, type Refused } from '../../wire/client'
 import { LiveTable, type View } from '../../wire/live.svelte'
 import { words } from '../../words'
 import { actionTitle, told } from './announcements'
+import { heard } from './heard'
 import { keepBets, keptBets } from './kept-bets'
 import { placeable, StakePlan, sum, type Stakes } from './stakes.svelte'
 import { WatchedTable, type Followed } from './watched.svelte'
@@ -16,6 +19,7 @@ const AGAIN_MS = 1_000
 const BUY_IN_TIMES = 50 // of the table's minimum
 const PRESETS_MOST = 3
 const LIT_MS = 1_600
+const CAPTION_MS = 2_500
 const BELL_MS = 1_200 // how close to the end of the time an action counts as taken by the clock
 
 /** A round the user bet in, kept until the next one is settled. */
@@ -31,6 +35,9 @@ export class AtTable {
   /** The paying wager that is shown now, and the faces that win it; one after another once a round is settled. */
   lit = $state.raw<{ wager: string; faces: string[] } | null>(null)
   private lighting = 0
+  /** What is heard now, for captions. */
+  heard = $state.raw<Sound[]>([])
+  private hearing = 0
   /** Bets the player saved at this table. */
   presets = $state.raw<Stakes[]>([])
   /** What the floor ruled in this round. */
@@ -269,13 +276,21 @@ export class AtTable {
     keepBets(this.table, { presets: this.presets })
   }
 
+  private sound(sounds: Sound[]): void {
+    if (!sounds.length) return
+    sounds.forEach(play)
+    clearTimeout(this.hearing)
+    this.heard = sounds
+    this.hearing = window.setTimeout(() => (this.heard = []), CAPTION_MS)
+  }
+
   // Each paying wager in turn, with the cards that win it.
   private light(wagers: string[], seat: Seat | null = null): void {
     clearTimeout(this.lighting)
     const [wager, ...rest] = wagers
     const count = seat?.counted.find((of) => of.wager === wager)?.seat
     this.lit = wager ? { wager, faces: count ? count.cards.filter((_, index) => count.counting[index]) : [] } : null
-    if (wager) this.lighting = window.setTimeout(() => this.light(rest, seat), LIT_MS)
+    if (wager) this.lighting = window.setTimeout(() => this.light(rest, seat), LIT_MS * preferences.slowness)
   }
 
   // Chips that could not be bet when betting closed go back, and the player is told why.
@@ -307,6 +322,7 @@ export class AtTable {
     this.planFor(own, rules, lying)
     const said = before && before.sequence !== view.sequence ? told(rules, before, view, this.mySeats) : []
     if (said.length) this.said = said
+    if (before && before.sequence !== view.sequence) this.sound(heard(before, view, this.mySeats))
     const isNewRound = !before || before.round_id !== view.round_id
     const left = before?.phase === 'wagering' && (isNewRound || view.phase !== 'wagering') ? this.leftOnLayout(own) : null
     for (const seat of own) {

@@ -1,0 +1,122 @@
+"""A player's first rounds: the tour, sounds and captions, then the totals, luck and skill, and why in the replay."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browser.axe import violations
+from browser.dealt import stacked
+from browser.seated import Seated
+from browser.staged import PATIENT, Stage, Visitor
+from pitboss.server.demonstration import demo_documents
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+TABLE = "ultimate-texas-holdem"
+STAKES = {"ante": 10_00, "blind": 10_00, "trips": 5_00}
+CARDS = {1: ["As", "Ad"], "dealer": ["7d", "3h"], "board": ["2s", "4c", "Ah", "9d", "Kc"]}
+SPLIT_MS = 240_000  # kernels may have to be compiled
+# Counts what is heard and felt; a tone, or a rush of noise.
+LISTENING = """
+window.heard = 0
+window.pulses = 0
+for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
+  const plain = kind.prototype.start
+  kind.prototype.start = function (...given) { window.heard++; return plain.apply(this, given) }
+}
+Object.defineProperty(Navigator.prototype, 'vibrate', {value: () => { window.pulses++; return true }})
+"""
+
+
+@pytest.fixture(scope="module")
+def player(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seated]:
+    """Seat a newcomer for the rounds of this file, in the order of its tests."""
+    stage = Stage(tmp_path_factory.mktemp("own"), [TABLE], {**PATIENT, "wagers_ms": 60_000, "between_rounds_ms": 500})
+    visitor = Visitor(chromium, stage, "alice", tours=True)
+    visitor.page.add_init_script(LISTENING)
+    yield Seated(visitor, TABLE, 1)
+    visitor.close()
+    stage.stop()
+
+
+def play(player: Seated) -> None:
+    stage = player.visitor.stage
+    assert isinstance(stage, Stage)
+    stage.stacked = stacked(demo_documents()[TABLE], {1: STAKES}, CARDS)
+    player.page.get_by_test_id("bet").wait_for()
+    player.bet({"ante": 10_00, "trips": 5_00})
+    player.page.get_by_test_id("action-raise 4x").wait_for()
+
+
+def test_the_first_round_is_explained_once_and_silent_until_sound_is_chosen(player: Seated) -> None:
+    page, tour = player.page, player.page.get_by_test_id("tour")
+    expect(tour).to_contain_text("1 of 3")
+    expect(tour).to_contain_text("click Ante")
+    play(player)
+    expect(tour).to_contain_text("2 of 3")
+    expect(tour).to_contain_text("Raise 4x")
+    assert page.evaluate("window.heard") == 0
+    assert page.evaluate("window.pulses") > 0  # one's turn
+    assert violations(page) == []
+    player.act("raise 4x")
+    expect(tour).to_contain_text("3 of 3")
+    page.get_by_test_id("tour-end").click()
+    expect(tour).to_have_count(0)
+    page.reload()
+    page.get_by_test_id("bet").wait_for()
+    expect(tour).to_have_count(0)
+
+
+def test_sounds_are_heard_and_read_when_they_are_chosen(player: Seated) -> None:
+    page = player.page
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_test_id("volume").fill("60")
+    page.get_by_test_id("captions").check()
+    page.get_by_test_id("haptics").uncheck()
+    page.get_by_test_id("pace-fast").check()
+    page.get_by_role("dialog", name="Preferences").get_by_role("button", name="Close").click()
+    before = page.evaluate("window.heard")
+    assert before > 0  # how loud it is
+    page.evaluate("window.pulses = 0")
+    stage = player.visitor.stage
+    assert isinstance(stage, Stage)
+    play(player)
+    expect(page.get_by_test_id("caption")).to_contain_text("your turn")
+    assert page.evaluate("window.heard") > before
+    player.act("raise 4x")
+    expect(page.get_by_test_id("caption")).to_contain_text("win")
+    assert page.evaluate("window.pulses") == 0
+    expect(page.get_by_test_id("round-net")).to_be_visible()
+
+
+def test_own_rounds_add_up_and_say_what_was_luck(player: Seated) -> None:
+    page = player.visitor.goto("/history")
+    listed = page.get_by_test_id("rounds").get_by_role("listitem")
+    expect(listed).to_have_count(2)
+    totals = page.get_by_test_id("totals")
+    expect(totals).to_contain_text("2 rounds")
+    expect(page.get_by_test_id("split-net")).to_have_text(totals.locator("b").text_content() or "", timeout=SPLIT_MS)
+    expect(page.get_by_test_id("split-edge")).to_contain_text("−$")
+    expect(page.get_by_test_id("split-decisions")).to_have_text("$0")  # aces are raised four times
+    expect(page.get_by_test_id("result-plot")).to_be_visible()
+    expect(page.get_by_test_id("statistics").get_by_role("row", name="Trips")).to_have_count(1)
+    assert violations(page) == []
+    page.get_by_test_id("filter-result").select_option("loss")
+    expect(listed).to_have_count(0)
+    expect(totals).to_contain_text("No settled round fits")
+    page.get_by_test_id("filter-result").select_option("win")
+    expect(listed).to_have_count(2)
+
+
+def test_the_replay_of_a_round_explains_each_bet(player: Seated) -> None:
+    page = player.visitor.goto("/history")
+    page.get_by_test_id("rounds").get_by_role("link").first.click()
+    page.get_by_test_id("bets").get_by_test_id("why-ante").click()
+    dialog = page.get_by_test_id("why")
+    expect(dialog).to_contain_text("three aces")
+    expect(dialog.get_by_test_id("counted-seat").get_by_role("img")).to_have_count(7)
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_test_id("split-luck")).to_contain_text("+$", timeout=SPLIT_MS)
+    assert violations(page) == []
+    page.get_by_role("button", name="First step").click()
+    expect(page.get_by_test_id("bets")).to_have_count(0)
