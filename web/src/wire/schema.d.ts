@@ -6040,7 +6040,6 @@ export interface components {
             /**
              * Wager
              * @example main
-             * @example trips
              */
             wager: string;
         };

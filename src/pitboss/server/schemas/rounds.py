@@ -185,7 +185,7 @@ class SplitResult(BaseModel):
 class SplitWager(SplitResult):
     """The results of a wager, or of the main game's wagers together."""
 
-    wager: str = Field(examples=["main", "trips"])
+    wager: str = Field(examples=["main"])
     title: str
 
 
