@@ -12,7 +12,6 @@ from pitboss.cli.reader import new_command, send_command
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-expect.set_options(timeout=120_000)
 NAME = "shoe-7"
 
 

@@ -52,8 +52,10 @@ def test_a_raise_wins_and_every_line_names_its_clause(staged: Staged, visit: Vis
     alice.bet({"ante": 10_00, "trips": 5_00})  # the blind follows the ante
     alice.act("raise 4x")
     alice.comes_to("+$125")
-    assert "3 to 1" in alice.result("blind")
-    alice.page.get_by_test_id("why-blind").click()
+    assert "+$30" in alice.result("blind")
+    why_blind = alice.page.get_by_test_id("why-blind")
+    expect(alice.page.get_by_role("listitem").filter(has=why_blind)).to_contain_text("3 to 1")
+    why_blind.click()
     why = alice.page.get_by_test_id("why")
     expect(why).to_contain_text("Ch. 11 §H(3)(b)")
     expect(why).to_contain_text("Ch. 12 §B(1)(d)")

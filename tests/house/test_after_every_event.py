@@ -153,6 +153,8 @@ def anything(house: Office, chance: random.Random, number: int) -> tuple[str, di
         (
             ("cay", {"kind": "IssueMoney", "person": person, "cents": cents}),
             ("cay", {"kind": "RedeemMoney", "person": person, "cents": cents}),
+            ("cay", {"kind": "SellChips", "cents": cents}),
+            ("cay", {"kind": "RedeemChips", "cents": cents}),
             ("cay", {"kind": "CollectDrop", "table": "t", "cents": cents}),
             ("olga", {"kind": "SubmitRules", "table": "t", "document": {"game": METERED}}),
             ("olga", {"kind": "SubmitRules", "table": "u", "document": other, "approval": "reference"}),

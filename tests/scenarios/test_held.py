@@ -18,6 +18,7 @@ from pitboss.rules.irregularity import FORFEIT, SETTLE_ONLY, VOID
 from scenarios.floor import DRAWN, EVERYBODY, READER, ScenarioTable
 from server.running import frames_until
 
+PATRON = 5  # the seat of a player without a device, for whom the dealer acts
 NewTable = Callable[..., ScenarioTable]
 REPORT = "ReportIrregularity"
 CO, DP, TF, UT = "colorado-holdem", "dragon-poker", "top-five-poker", "ultimate-texas-holdem"
@@ -70,6 +71,7 @@ def brought(new_table: NewTable, case: Case) -> ScenarioTable:
     stakes = {**table.least(), "trips": 500} if case.game == UT else table.least()
     for player in table.live.seats.values():
         table.wager(player, **stakes)
+    table.seat_patron(PATRON, 500_00)
     if case.moment == "wagering":
         return table
     table.close_bets()
@@ -122,6 +124,9 @@ def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
         ("alice", "BuyIn", {"cents": 100}),
         ("alice", "CashOut", {"cents": 100}),
         ("alice", "LeaveSeat", {"seat": 1}),
+        ("dana", "BringChips", {"seat": PATRON, "cents": 100}),
+        ("dana", "ColorUp", {"seat": PATRON, "chips": {"100": 5}}),
+        ("dana", "RepeatWagers", {}),
         ("dana", "CloseBets", {}),
         ("dana", "ReadCard", {"card": table.deck[0]}),
         ("dana", "DealCards", {}),
@@ -409,6 +414,7 @@ def test_a_violation_at_a_table_whose_cards_are_drawn_takes_two_people(new_table
     table = new_table(TF, DRAWN).open()
     table.begin()
     table.play_to("asking")
+    table.seat_patron(PATRON, 500_00)
     fields = {"irregularity": VIOLATION, "seat": 1, "limb": "touched"}
     proposal = table.must("dana", REPORT, **fields)["proposal"]
     assert proposal is not None

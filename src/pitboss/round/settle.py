@@ -105,6 +105,7 @@ def _is_premium(state: Round, seat: int, table: TableCards, dealer: DealerReadin
             rules.adjudicate(wager, reading.facts, reading.cells.get(wager)).payoff, times, rules.limits(wager).least
         )
         for wager in rules.settlement_order
+        if rules.decides(wager, reading.facts)
     )
 
 

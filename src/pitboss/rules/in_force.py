@@ -184,6 +184,10 @@ class RulesInForce:
             verdict = self._verdicts[key] = self._adjudicate(wager, facts, cell)
         return verdict
 
+    def decides(self, wager: str, facts: frozenset[str]) -> bool:
+        """Say whether a wager ends under these facts; a Play wager doesn't where the player folded."""
+        return any(needed <= facts for needed, _ in self._rows[wager])
+
     def limits(self, wager: str) -> Limits:
         """Return what may be staked on a wager at this table."""
         return self._limits[wager]

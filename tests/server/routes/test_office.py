@@ -48,6 +48,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "UnlinkTable": {"progressive": "nowhere", "table": DRAWING},
     "Confirm": {"proposal": "none", "digest": "none"},
     "Decline": {"proposal": "none", "reason": "none"},
+    "SellChips": {"cents": 100_00},
+    "RedeemChips": {"cents": 100_00},
     "AddPerson": {"person": "somebody", "roles": ["player"]},
     "ChangeRoles": {"person": "nobody-here", "roles": ["player"]},
     "LockPerson": {"person": "nobody-here", "reason": "a test"},
@@ -57,7 +59,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 # Who may give each: everyone else is refused by a rule of roles, whatever else is wrong.
 GRANTED: dict[str, set[str]] = {
-    **{key: {"cay"} for key in ("IssueMoney", "RedeemMoney", "CollectDrop")},
+    **{key: {"cay"} for key in ("IssueMoney", "RedeemMoney", "SellChips", "RedeemChips", "CollectDrop")},
     **{key: {"olga"} for key in ("SubmitRules", "RecordApproval", "PostNotice")},
     **{key: {"olga", "pit"} for key in ("OpenMeters", "ChangeTerms", "MoveMeter", "LinkTable", "UnlinkTable")},
     **{key: set(PEOPLE) for key in ("Confirm", "Decline")},  # which proposal it is comes first
