@@ -111,7 +111,7 @@ export const floor = {
   },
   readers: {
     intro: 'A card reader signs each card it sees with its own key. Two people enroll it: one enters the key, and the other compares it with the key the device shows and confirms.',
-    none: 'No table here deals physical cards. Tables appear when rules for one are put in force.',
+    none: 'No table deals physical cards. Tables that do appear here once their rules are in force.',
     by: { reader: 'A reader reads the cards.', keyboard: 'The dealer enters the cards by keyboard.', 'by-hand': 'The dealer may enter the cards; no reader is required here.' } as Record<string, string>,
     missing: { 'not-enrolled': 'No reader is enrolled, so no card can be dealt. Enroll one, or switch keyboard entry on.', 'not-heard': 'The reader hasn’t sent a card yet.' } as Record<string, string>,
     enrolled: 'Enrolled readers',
@@ -389,6 +389,7 @@ export const floor = {
       ActForAbsent: 'Act for an absent player',
       ResolveDispute: 'Resolve a dispute',
       CorrectRead: 'Correct a misread card',
+      BuyIn: 'Take cash at the table',
       EnrollReader: 'Enroll a card reader',
       ValidatePayout: 'Verify and pay',
       OpenMeters: 'Open meters',

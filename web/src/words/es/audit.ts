@@ -31,7 +31,7 @@ export const audit: Words['audit'] = {
       'order-before': 'el orden de la ronda anterior',
       'place-before': 'los lugares de la ronda anterior',
     },
-    places: { dealer: 'crupier', board: 'mesa' },
+    places: { dealer: 'crupier', board: 'comunitarias' },
     card: (place, card) => `carta ${card} (${place})`,
     cards: (place) => `todas las cartas (${place})`,
     laboratory: (table, rounds, needed) => `Barajado en ${table}: ${rounds} de las ${needed} rondas para la prueba al 99 %`,

@@ -90,10 +90,10 @@ export const dealer: Words['dealer'] = {
     leaving: (chips) => `El jugador se va con ${chips} en fichas.`,
     enter: 'Registrar',
     money: { cash: 'Efectivo', brought: 'Trae fichas', color: 'Cambio de color', out: 'Se lleva fichas', tip: 'Propina', leave: 'Se va' },
-    keys: (chips, areas) => `Número de asiento y luego fichas: ${chips.join(', ')}. Zonas: ${areas.join(', ')}. = repite las últimas apuestas, Retroceso vacía un asiento, Enter registra.`,
+    keys: (chips, areas) => `Número de asiento y luego fichas: ${chips.join(', ')}. Áreas: ${areas.join(', ')}. = repite las últimas apuestas, Retroceso borra las apuestas de un asiento, Enter registra.`,
   },
   does: {
-    RepeatWagers: 'Las mismas apuestas de antes',
+    RepeatWagers: 'Las mismas apuestas de la ronda anterior',
     Act: 'Ingresar la respuesta',
     TakeLease: 'Tomar la mesa',
     BeginRound: 'Empezar la ronda',
