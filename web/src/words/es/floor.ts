@@ -92,7 +92,7 @@ export const floor: Words['floor'] = {
       keyboard: 'Cartas ingresadas por teclado',
       reader: 'Lector de cartas',
       cage: 'Operaciones de caja',
-      leak: 'Sigue cartas ocultas',
+      leak: 'El juego sigue cartas ocultas',
       'shuffle-off': 'Barajado no uniforme',
     },
     since: (ago) => `desde hace ${ago}`,
