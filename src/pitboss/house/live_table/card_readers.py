@@ -31,7 +31,7 @@ CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
 NOT_BY_HAND = Refusal(
     "At this table a reader reads the cards. Ask the floor to switch keyboard entry on", rule.CARD_READERS, "card"
 )
-UNSIGNED = Refusal("No reader of this table signed this message", rule.CARD_READERS, "signature")
+UNSIGNED = Refusal("No reader enrolled at this table signed this message", rule.CARD_READERS, "signature")
 
 
 class SignedCard(NamedTuple):

@@ -45,7 +45,7 @@ def color_up(writer: EventWriter, command: asked.ColorUp) -> Refusal | None:
     if isinstance(taken, Refusal):
         return taken.at("chips")
     if cents > live.stack_cents(patron):
-        reason = f"Seat {command.seat} has {dollars(live.stack_cents(patron))} here, not {dollars(cents)}"
+        reason = f"Seat {command.seat} has {dollars(live.stack_cents(patron))} in chips, not {dollars(cents)}"
         return Refusal(reason, rule.PATRONS, "chips")
     given: Chips | Refusal = heap_of(cents, command.into) if command.into else payment(cents, live.tray)
     if isinstance(given, Refusal):
