@@ -111,7 +111,7 @@ export const floor = {
   },
   readers: {
     intro: 'A card reader signs each card it sees with its own key. Two people enroll it: one enters the key, and the other compares it with the key the device shows and confirms.',
-    none: 'No table deals physical cards. Tables that do appear here once their rules are in force.',
+    none: 'No table deals physical cards. Such tables appear here once their rules are in force.',
     by: { reader: 'A reader reads the cards.', keyboard: 'The dealer enters the cards by keyboard.', 'by-hand': 'The dealer may enter the cards; no reader is required here.' } as Record<string, string>,
     missing: { 'not-enrolled': 'No reader is enrolled, so no card can be dealt. Enroll one, or switch keyboard entry on.', 'not-heard': 'The reader hasn’t sent a card yet.' } as Record<string, string>,
     enrolled: 'Enrolled readers',
