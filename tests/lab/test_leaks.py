@@ -68,7 +68,7 @@ def test_a_hole_carder_is_found_by_the_card_that_is_seen() -> None:
     assert leaks.findings()[0].suspicion == "dealer:2"
 
 
-def test_whoever_sees_a_board_card_is_found() -> None:
+def test_a_player_who_sees_a_board_card_is_found() -> None:
     leaks = examined(rounds_of(WITH_BOARD_ONLY, Player(sees=(("board", 0),)), 220, 3))
     assert alarmed(leaks) == {(PLAYER, ("eve",))}
 

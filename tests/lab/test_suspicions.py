@@ -79,7 +79,7 @@ def test_honest_players_of_any_skill_keep_the_mean(name: str, player: Player) ->
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_whoever_knows_every_hidden_card_is_found(name: str) -> None:
+def test_a_player_who_knows_every_hidden_card_is_found(name: str) -> None:
     lines = LINES[name]
     player = Player(sees=tuple(Suspicions(lines).hidden_slots(0)))
     log = evidence(lines, list(simulated(lines, player, 100, seed=2)), 100)
@@ -87,7 +87,7 @@ def test_whoever_knows_every_hidden_card_is_found(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_whoever_knows_one_hidden_card_is_found(name: str) -> None:
+def test_a_player_who_knows_one_hidden_card_is_found(name: str) -> None:
     lines = LINES[name]
     card = next(Suspicions(lines).hidden_slots(0))
     log = evidence(lines, list(simulated(lines, Player(sees=(card,)), 500, seed=2)), 500)

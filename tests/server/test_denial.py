@@ -140,7 +140,7 @@ def test_half_open_connections_leave_room_and_an_address_gets_only_its_share(
     assert Client(few_connections, None).http.get("/health").status_code == 200
 
 
-def test_a_full_server_closes_whoever_has_waited_longest_without_a_request() -> None:
+def test_a_full_server_closes_the_connection_that_waited_longest_without_a_request() -> None:
     class Waiting:
         closed = False
 

@@ -101,7 +101,7 @@ def rng(
     decks: Annotated[int, typer.Option(help="How many decks the program shuffles.")] = 10_000,
     observed: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Test these decks instead: a deck a line, the top card first."),
+        typer.Option(metavar="FILE", help="Test these decks instead: one deck per line, the top card first."),
     ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="Also write a PDF report.")] = None,
     as_json: Json = False,

@@ -1,4 +1,4 @@
-"""Chips over the cage's counter: sold and redeemed for cash, without a name."""
+"""Chips that the cage sells and redeems for cash, without recording a name."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from pitboss.rules.refusal import Refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SellChips:
-    """Sell chips for cash; if all tables are free play they are play chips."""
+    """Sell chips for cash; on a floor with only free-play tables, they are play chips."""
 
     cents: int
     free_play: bool | None = None
@@ -23,7 +23,7 @@ class SellChips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedeemChips:
-    """Pay cash for chips that patrons took along from tables, or bought; if all tables are free play, play chips."""
+    """Pay cash for outstanding chips; on a floor with only free-play tables, they are play chips."""
 
     cents: int
     free_play: bool | None = None
@@ -38,7 +38,7 @@ def decided(command: OfChips, held: Moved, *, free_play: bool) -> tuple[Draft, .
         return Refusal(f"Enter an amount of at least 1 cent, not {command.cents}", rule.CHIPS, "cents")
     out = held.get(outstanding(free_play=free_play), 0)
     if isinstance(command, RedeemChips) and command.cents > out:
-        reason = f"Only {dollars(out)} of the house's chips are away from its tables. Count the chips again"
+        reason = f"Only {dollars(out)} in chips is outstanding. Count the chips again"
         return Refusal(reason, rule.PATRONS, "cents")
     is_sale = isinstance(command, SellChips)
     make = transfers.chips_sold if is_sale else transfers.chips_redeemed

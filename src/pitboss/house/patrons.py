@@ -9,16 +9,16 @@ def patron_of(account: str) -> str:
 
 
 def unnamed_patron(sequence: int) -> str:
-    """Return a name for a patron nobody knows: by the table's last entry before they sat down, so it isn't reused."""
+    """Return a name for a patron without an account, from the table's last entry before they sat down: never reused."""
     return f"{_PATRON}#{sequence}"
 
 
 def is_patron(player: str) -> bool:
-    """Say whether a player plays with chips, and the dealer enters what they do."""
+    """Return whether a player is a patron, for whom the dealer acts."""
     return player.startswith(_PATRON)
 
 
 def account_of_patron(player: str) -> str | None:
-    """Return the account of a patron the house knows, or None."""
+    """Return the account of a patron, or None for one without an account."""
     name = player.removeprefix(_PATRON)
     return name if is_patron(player) and not name.startswith("#") else None

@@ -94,7 +94,7 @@ class _Open:
 
 
 class RoundIndex:
-    """Says where rounds are; whoever finds one reads its entries, which have the last word.
+    """Finds where rounds are in the record. What a round says is always read from its entries.
 
     The rows can be made again from the entries at any time, so a row that the house didn't write is reported and
     replaced, and writing the same rows twice changes nothing.

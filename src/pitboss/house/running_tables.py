@@ -109,7 +109,7 @@ STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still
 
 def stopped(found: Stopped) -> Refusal:
     """Return the refusal of a command whose part of the record was altered."""
-    return Refusal(f"The record was altered in the database, so this is stopped: {found.says.removesuffix('.')}")
+    return Refusal(f"The database was altered, so nothing more is recorded here: {found.says.removesuffix('.')}")
 
 
 class Writer(RecordWriter, Protocol):

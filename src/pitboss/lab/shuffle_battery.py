@@ -150,7 +150,7 @@ def _tests(deck: Deck, orders: Orders) -> Iterator[Test]:
         (cards - 2) / cards + mean - mean * mean,
     )
     falls = (orders[:, 1:] < orders[:, :-1]).sum(axis=1)
-    yield _mean("runs", "Runs of rising cards are as many as by chance.", falls, (cards - 1) / 2, (cards + 1) / 12)
+    yield _mean("runs", "There are as many rising runs as by chance.", falls, (cards - 1) / 2, (cards + 1) / 12)
     for lag in LAGS:
         yield _serial(orders, lag)
     yield _gaps(orders)
@@ -181,7 +181,7 @@ def _adjacent(orders: Orders) -> Iterator[Test]:
     np.fill_diagonal(off, 0)
     together, ordered = (off + off.T) / 2, (off - off.T) / 2
     near = float((together**2).sum()) / (count * chance)
-    yield _chi_square("neighbors", "Each two cards are equally often neighbors.", near, cards * (cards - 3) // 2)
+    yield _chi_square("neighbors", "Every two cards are neighbors equally often.", near, cards * (cards - 3) // 2)
     order = float((ordered**2).sum()) / (count * chance * cards / (cards - 2))
     asks = "Of two neighbors, either is equally often first."
     yield _chi_square("order of neighbors", asks, order, (cards - 1) * (cards - 2) // 2)
@@ -231,12 +231,12 @@ def _classes(orders: Orders) -> Iterator[Test]:
     different = np.bitwise_count(np.bitwise_or.reduce(seen[:, :CLASSES], axis=1))
     counts = np.bincount(different, minlength=CLASSES + 1)[1:]
     chances = [_chance_of_kinds(sizes, CLASSES, kinds) for kinds in range(1, CLASSES + 1)]
-    asks = f"The top {CLASSES} cards are of as many of {CLASSES} classes as by chance."
+    asks = f"The top {CLASSES} cards come from as many of {CLASSES} classes as by chance."
     yield _fit("poker", asks, counts, chances)
     complete = (np.bitwise_or.accumulate(seen, axis=1) == (1 << CLASSES) - 1).argmax(axis=1) + 1
     by = [_chance_of_kinds(sizes, drawn, CLASSES) for drawn in range(cards + 1)]
     waits = [after - before for before, after in pairwise(by)]
-    asks = f"All {CLASSES} classes of cards have been drawn as soon as by chance."
+    asks = f"All {CLASSES} classes of cards have come up as early as by chance."
     yield _fit("coupon collector", asks, np.bincount(complete, minlength=cards + 1)[1:], waits)
 
 
@@ -258,7 +258,7 @@ def _hands(deck: Deck, orders: Orders) -> Iterator[Test]:
     cards = orders.shape[1]
     for name, start in (("hands from the top", 0), ("hands from the middle", cards // 2)):
         counts = np.bincount(kinds.read(orders[:, start : start + kinds.size]), minlength=len(kinds.chances))
-        yield _fit(name, f"Hands of {kinds.size} cards are as frequent as counted exactly.", counts, kinds.chances)
+        yield _fit(name, f"Hands of {kinds.size} cards are as frequent as an exact count says.", counts, kinds.chances)
 
 
 def _fit(name: str, asks: str, counts: Iterable[Any], chances: Sequence[Fraction]) -> Test:

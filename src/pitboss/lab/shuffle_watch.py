@@ -1,4 +1,4 @@
-"""The shuffle test: whether dealt cards keep to places or neighbors, after any round and once at ten thousand."""
+"""The shuffle test: whether cards come too often at a place or after another, at any time and at 10,000 rounds."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

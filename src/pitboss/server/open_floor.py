@@ -243,7 +243,7 @@ class OpenFloor:
 
     async def note_alterations(self) -> None:
         """Record what was found altered in the database, each finding once, so that it raises an alert."""
-        async with self._noting:  # whoever calls this can rely on what was found before being recorded
+        async with self._noting:  # when this returns, everything found before is recorded
             found = self.store.alterations.news()
             for number, says in enumerate(found):
                 log.error("record altered")

@@ -36,7 +36,7 @@ class WebServer(uvicorn.Server):
         **settings: Any,
     ) -> None:
         opened = OpenConnections(limits or limits_of_process(proxies))
-        # Whoever may state a visitor's address gets around every limit by address, so only named proxies may.
+        # A client that may set a visitor's address gets around every limit by address, so only named proxies may.
         forwarded = {"proxy_headers": bool(proxies), "forwarded_allow_ips": sorted(proxies)}
         http = partial(LimitedProtocol, opened=opened)
         super().__init__(uvicorn.Config(app, **{**UVICORN, **forwarded, "http": http, **settings}))

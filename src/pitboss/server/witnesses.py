@@ -92,7 +92,7 @@ class Witnesses:
                 ]
                 if lines:
                     return (ANSWERS, ""), lines[0]
-                return (DISAGREES, f"Witness {name} signs with another key than the one it is known by."), ""
+                return (DISAGREES, f"Witness {name} signs with a different key from the one on the list."), ""
             known = answer.strip()
             if status == _SIZE_UNKNOWN and known.isdigit() and int(known) <= size and int(known) != witness.size:
                 witness.size = int(known)

@@ -5,7 +5,7 @@ type Granted = Schemas['CommandGranted']
 export type Part = { confirms: boolean; declines: boolean; by: string[] }
 
 const LEASE = 'lease'
-const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence' } // takes two people only at tables with a dealer
+const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence', BuyIn: 'TakeMuchCash' } // these take two people only in some cases
 const PROGRAM = 'automaton'
 let known: Granted[] | null = null // the same for everybody
 

@@ -31,7 +31,7 @@ CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
 NOT_BY_HAND = Refusal(
     "At this table a reader reads the cards. Ask the floor to switch keyboard entry on", rule.CARD_READERS, "card"
 )
-UNSIGNED = Refusal("No reader of this table signed this message", rule.CARD_READERS, "signature")
+UNSIGNED = Refusal("No reader enrolled at this table signed this message", rule.CARD_READERS, "signature")
 
 
 class SignedCard(NamedTuple):
@@ -85,9 +85,9 @@ def enroll(writer: EventWriter, command: asked.EnrollReader) -> Refusal | None:
         return Refusal("The key must be an Ed25519 public key of 64 hexadecimal digits", rule.CARD_READERS, "key")
     known = live.readers.get(command.reader)
     if known is not None and known.key == command.key:
-        return Refusal(f"{command.reader} is enrolled with this key", rule.CARD_READERS, "key")
+        return Refusal(f"{command.reader} is already enrolled with this key", rule.CARD_READERS, "key")
     if any(other.key == command.key for other in live.readers.values()):
-        return Refusal("Another reader has this key. Each reader has its own", rule.CARD_READERS, "key")
+        return Refusal("Another reader has this key. Each reader needs its own", rule.CARD_READERS, "key")
     if known is None and len(live.readers) >= READERS_MOST:
         return Refusal(f"A table has at most {READERS_MOST} readers. Retire one first", rule.CARD_READERS, "reader")
     second = writer.means.second or ""
@@ -95,7 +95,7 @@ def enroll(writer: EventWriter, command: asked.EnrollReader) -> Refusal | None:
 
 
 def retire(writer: EventWriter, command: asked.RetireReader) -> Refusal | None:
-    """Take nothing more from a reader."""
+    """Take a reader out of use."""
     if command.reader not in writer.live.readers:
         return Refusal("This table has no such reader", rule.CARD_READERS, "reader")
     if not command.reason.strip():
@@ -104,7 +104,7 @@ def retire(writer: EventWriter, command: asked.RetireReader) -> Refusal | None:
 
 
 def switch(writer: EventWriter, command: asked.SwitchKeyboard) -> Refusal | None:
-    """Let the dealer enter cards by keyboard from now on, or no longer."""
+    """Switch keyboard entry on or off."""
     live = writer.live
     if live.terms is None or not live.terms.real_cards:
         return Refusal("This table doesn't use physical cards", rule.READERS)

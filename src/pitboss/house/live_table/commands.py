@@ -48,7 +48,7 @@ class TakeSeat:
     """Take a betting position; the table's dealer takes one for a player without a device."""
 
     seat: int
-    player: str = ""  # from the dealer: an account, or a patron seated beside it; empty for one nobody knows
+    player: str = ""  # from the dealer: an account, or a patron in the next seat; empty for a player without an account
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """Buy chips at the table from your purse; from the dealer, for cash that a player without a device puts down."""
+    """Buy chips at the table from your purse; from the dealer, for the cash of a player without a device."""
 
     cents: int
     seat: int | None = None  # from the dealer: whose cash it is
@@ -86,7 +86,7 @@ class ColorUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashOut:
-    """Move chips from the table to your purse; from the dealer, the chips that a player takes along."""
+    """Move chips from the table to your purse; from the dealer, chips that a player without a device takes away."""
 
     cents: int
     seat: int | None = None  # from the dealer: whose chips they are
@@ -163,7 +163,7 @@ class PlaceWagers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatWagers:
-    """Put the stakes of the round before on positions without a device that have none yet; without seats, on all."""
+    """Repeat last round's wagers of players without a device: at these seats, or at all that have none yet."""
 
     seats: tuple[int, ...] = ()
 
@@ -217,7 +217,7 @@ class RetireReader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchKeyboard:
-    """Let the dealer enter cards by keyboard, or no longer."""
+    """Switch keyboard entry of cards on or off."""
 
     is_on: bool
     reason: str

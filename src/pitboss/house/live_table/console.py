@@ -329,7 +329,7 @@ def _of_play(
         if play.players:
             yield DutyShown("close-bets", 'Call "no more bets".', (DEALER,), bets.cite, {"kind": "CloseBets"})
         if repeatable(live):
-            text = "Enter the bets of the round before again, where the same chips are down."
+            text = "Repeat last round's bets where the same chips are down."
             yield DutyShown("repeat", text, (DEALER,), rule.PATRONS, {"kind": "RepeatWagers"})
         elif not play.players:
             text = "Take bets. If there are none, the round is called off."

@@ -96,7 +96,7 @@ class ChipsBought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsBrought:
-    """A player without a device put chips of the house in front of them that weren't bought at this table."""
+    """A player without a device brought chips to the table that weren't bought at it."""
 
     clause: ClassVar[str] = rule.PATRONS
     player: str

@@ -1,4 +1,4 @@
-"""Commands that the dealer gives for players without a device: chips brought and exchanged, and repeated wagers."""
+"""Commands of the dealer for patrons: bring chips, color up, and repeat wagers."""
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
@@ -17,7 +17,7 @@ from pitboss.rules.refusal import Refusal
 
 
 def bring(writer: EventWriter, command: asked.BringChips) -> Refusal | None:
-    """Record outstanding chips that a patron puts in front of them."""
+    """Add outstanding chips that a patron brings to the table to their stack."""
     live, patron = writer.live, writer.player_at(command.seat)
     if not live.is_open:
         return Refusal("The table is closed", rule.TABLES)
@@ -26,7 +26,7 @@ def bring(writer: EventWriter, command: asked.BringChips) -> Refusal | None:
     out = writer.means.money.get(outstanding(free_play=live.free_play), 0)
     if command.cents > out:
         reason = (
-            f"Only {dollars(out)} of the house's chips are away from its tables, not {dollars(command.cents)}. "
+            f"Only {dollars(out)} in chips is outstanding, not {dollars(command.cents)}. "
             "Check the amount, or have the cage record the chips it sold"
         )
         return Refusal(reason, rule.PATRONS, "cents")
@@ -45,7 +45,7 @@ def color_up(writer: EventWriter, command: asked.ColorUp) -> Refusal | None:
     if isinstance(taken, Refusal):
         return taken.at("chips")
     if cents > live.stack_cents(patron):
-        reason = f"Seat {command.seat} has {dollars(live.stack_cents(patron))} here, not {dollars(cents)}"
+        reason = f"Seat {command.seat} has {dollars(live.stack_cents(patron))} in chips, not {dollars(cents)}"
         return Refusal(reason, rule.PATRONS, "chips")
     given: Chips | Refusal = heap_of(cents, command.into) if command.into else payment(cents, live.tray)
     if isinstance(given, Refusal):
@@ -56,7 +56,7 @@ def color_up(writer: EventWriter, command: asked.ColorUp) -> Refusal | None:
 
 
 def repeat(writer: EventWriter, command: asked.RepeatWagers) -> Refusal | None:
-    """Place what patrons bet in the round before; a position whose wagers the rules refuse is left as it is."""
+    """Place the patrons' bets of the last round again; a position whose wagers the rules refuse is left as it is."""
     seats = command.seats or repeatable(writer.live)
     first: Refusal | None = None
     placed = 0
@@ -76,7 +76,7 @@ def repeat(writer: EventWriter, command: asked.RepeatWagers) -> Refusal | None:
 
 
 def repeatable(live: LiveTable) -> tuple[int, ...]:
-    """Return the positions of patrons who bet in the round before and have no wagers yet."""
+    """Return the positions of patrons who bet in the last round and have no wagers yet."""
     placed = live.play.players if live.play is not None and live.in_round else {}
     patrons = (seat for seat, player in sorted(live.seats.items()) if is_patron(player) and seat not in placed)
     return tuple(seat for seat in patrons if seat in live.bet_before)

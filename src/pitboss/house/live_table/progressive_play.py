@@ -155,9 +155,9 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
 
 
 def _check_second_look(writer: EventWriter) -> Refusal | None:
-    # Whoever let the dealer enter the cards is no second look at what the dealer entered.
+    # The floorperson who let the dealer enter the cards can't be the second look at them.
     if writer.live.keyboard_by and writer.live.keyboard_by == writer.supervisor:
-        reason = "You switched keyboard entry on here, so a floorperson other than you verifies what it pays"
+        reason = "You switched keyboard entry on here, so another floorperson has to verify this payout"
         return Refusal(reason, rule.CARD_READERS, "by")
     return None
 

@@ -126,7 +126,7 @@ def _sitter(writer: EventWriter, command: asked.TakeSeat) -> str | Refusal:
     if command.player:
         return Refusal("You can take a seat only under your own name", rule.PATRONS, "player")
     if patron_of(writer.means.actor) in writer.live.seats.values():
-        return Refusal("You already play here with chips. Leave that seat first", rule.PATRONS, "seat")
+        return Refusal("You already play here with chips. Ask the dealer to free that seat first", rule.PATRONS, "seat")
     return writer.means.actor
 
 
@@ -134,7 +134,8 @@ def _patron(writer: EventWriter, command: asked.TakeSeat) -> str | Refusal:
     live, name = writer.live, command.player
     assert live.terms is not None
     if not live.terms.is_dealt_by_people:
-        return Refusal("This table has no dealer who could act for a player", rule.PATRONS, "seat")
+        reason = "This table deals by itself. A player without a device needs a table with a dealer"
+        return Refusal(reason, rule.PATRONS, "seat")
     if not name:
         return unnamed_patron(live.head.sequence)
     if is_patron(name):

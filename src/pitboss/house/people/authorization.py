@@ -157,13 +157,13 @@ def _dealer_out(person: Person, place: Place) -> Refusal | None:
 
 
 def _reader(person: Person, place: Place) -> Refusal | None:
-    return None if place.is_reader else Refusal("Only a card reader reports what it saw", rule.CARD_READERS)
+    return None if place.is_reader else Refusal("Only a card reader can send this", rule.CARD_READERS)
 
 
 def _chips(person: Person, place: Place) -> Refusal | None:
     if place.is_patrons:
         return None
-    return Refusal("Only for a player without a device does the dealer enter this", rule.PATRONS, "seat")
+    return Refusal("The dealer enters this only for players without a device", rule.PATRONS, "seat")
 
 
 _REQUIREMENTS: Mapping[str, Callable[[Person, Place], Refusal | None]] = {

@@ -88,8 +88,8 @@ HOUSE_RULES: Mapping[str, str] = {
     ),
     PATRONS: (
         "A player without a device plays with chips, and the table's dealer enters their cash, wagers and answers. "
-        "Cash goes into the drop box; from the house's limit on, a floorperson confirms it. Chips taken along are "
-        "outstanding until they are brought to a table or the cage."
+        "Cash goes into the drop box; at or above the house's limit, a floorperson confirms it. Chips that players "
+        "take away are outstanding until they are brought to a table or the cage."
     ),
     COUPONS: (
         "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "

@@ -218,7 +218,7 @@ class Office:
                 return await self._reused(command, command_id)
             case Stopped():
                 found = outcome.says.removesuffix(".")
-                return Refusal(f"The record was altered in the database, so this is stopped: {found}")
+                return Refusal(f"The database was altered, so nothing more is recorded here: {found}")
             case _:
                 raise AssertionError("no lease was shown, so none was lost")
 

@@ -100,7 +100,7 @@ _OF_DEALERS = (
     Permission(
         "TakeMuchCash",
         _FOR_PATRONS,
-        "The table's dealer and a floorperson or above take cash from the house's limit on",
+        "The table's dealer and a floorperson or above together take cash at or above the house's limit",
         rule.PATRONS,
         second={FLOORPERSON: (), PIT_MANAGER: ()},
     ),
@@ -112,7 +112,7 @@ _OF_DEALERS = (
     Permission("DealCards", _DEALING, "Only the table's dealer can deal"),
     Permission("TurnCards", _DEALING, "Only the table's dealer can turn cards up"),
     Permission("ReadCard", _DEALING, "Cards can be read only for the table's dealer"),
-    Permission("ReaderSaw", {AUTOMATON: (READER,)}, "Only a card reader reports what it saw", rule.CARD_READERS),
+    Permission("ReaderSaw", {AUTOMATON: (READER,)}, "Only a card reader can send this", rule.CARD_READERS),
     Permission(
         "CorrectRead",
         {**_FLOOR},

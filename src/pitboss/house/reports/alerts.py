@@ -171,7 +171,8 @@ class Alerts:
         """Return what to record when someone has looked at an alert."""
         kind, _, about = alert.partition("::")
         if kind == ACCOUNT and by and about.partition(":")[0] == by:
-            return Refusal("This alert is about your own account. Ask somebody else to look", clause_of(PERMISSION))
+            reason = "This alert is about your own account. Someone else has to acknowledge it"
+            return Refusal(reason, clause_of(PERMISSION))
         if any(waiting.id == alert for waiting in self.held(now_ms)):
             return Draft(FLOOR, entry_kinds.ALERT_ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
         return Refusal("There is no open alert with this name", clause_of(PERMISSION), "alert")

@@ -33,7 +33,7 @@ LAB: dict[int | str, dict[str, Any]] = {
 }
 
 
-SEATED = Refusal("The lab answers nobody who is seated at a real-money table. Leave your seat first", rule.COACH)
+SEATED = Refusal("You can't use the lab while seated at a real-money table. Leave your seat first", rule.COACH)
 router = APIRouter(prefix="/api/lab")
 
 

@@ -15,7 +15,7 @@ from pitboss.server.schemas import readers as schemas
 from pitboss.table.people import AUTOMATON
 
 router = APIRouter(prefix="/api")
-LOOKS = ("RetireReader", "SeeFloor", "RenewLease")  # whoever may do one of these may see a table's readers
+LOOKS = ("RetireReader", "SeeFloor", "RenewLease")  # a role that may do one of these may see a table's readers
 
 
 @router.post("/tables/{table}/reader", responses=REFUSED)
@@ -69,7 +69,7 @@ async def readers_of_all(floor: Floor, person: Person) -> list[schemas.TableRead
 
 def _must_look(person: Guest) -> None:
     if not any(role_for(person.roles, kind) for kind in LOOKS):
-        raise RefusedHere(Refusal("Only people who work at tables or oversee them see the card readers"))
+        raise RefusedHere(Refusal("Only people who work at tables or oversee them can see the card readers"))
 
 
 def _readers(live: LiveTable) -> list[schemas.ReaderShown]:

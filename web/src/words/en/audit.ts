@@ -14,7 +14,7 @@ export const audit = {
   title: 'Audit room',
   tabs: { rounds: 'Rounds', events: 'Events', leaks: 'Leaks' },
   leaks: {
-    told: 'Did anyone’s decisions or bets follow cards they couldn’t see? Evidence of 1 is none; it can be read at any time.',
+    told: 'Did anyone’s decisions or bets follow cards they couldn’t see? Evidence begins at 1 and grows when chance alone hardly explains the play. You can look at any time.',
     bound: (chance: string) => `Where nobody sees hidden cards, the chance that any test ever raises an alarm is at most ${chance}.`,
     sums: (rounds: string, decisions: string, tests: string) => `${rounds} rounds, ${decisions} decisions, ${tests} tests`,
     none: 'No finished rounds have been tested yet.',

@@ -71,7 +71,7 @@ export const dealer = {
     title: 'Players with chips',
     none: 'Nobody plays without a device. Press + to seat a player.',
     unnamed: 'no name',
-    before: (cents: number) => `before: ${dollars(cents)}`,
+    before: (cents: number) => `last bet: ${dollars(cents)}`,
     sit: (seat: number) => `Seat ${seat}`,
     sitDown: 'Seat a player',
     name: 'Account, if the player has one',

@@ -5,7 +5,7 @@ export const audit: Words['audit'] = {
   title: 'Sala de auditoría',
   tabs: { rounds: 'Rondas', events: 'Eventos', leaks: 'Filtraciones' },
   leaks: {
-    told: '¿Alguien decidió o apostó según cartas que no podía ver? Una evidencia de 1 es ninguna; se puede leer en cualquier momento.',
+    told: '¿Alguien decidió o apostó según cartas que no podía ver? La evidencia empieza en 1 y crece cuando el azar apenas explica el juego. Puede consultarla en cualquier momento.',
     bound: (chance) => `Donde nadie ve cartas ocultas, la probabilidad de que alguna prueba dé la alarma alguna vez es a lo sumo ${chance}.`,
     sums: (rounds, decisions, tests) => `${rounds} rondas, ${decisions} decisiones, ${tests} pruebas`,
     none: 'Todavía no se probó ninguna ronda terminada.',
@@ -31,7 +31,7 @@ export const audit: Words['audit'] = {
       'order-before': 'el orden de la ronda anterior',
       'place-before': 'los lugares de la ronda anterior',
     },
-    places: { dealer: 'crupier', board: 'mesa' },
+    places: { dealer: 'crupier', board: 'comunitarias' },
     card: (place, card) => `carta ${card} (${place})`,
     cards: (place) => `todas las cartas (${place})`,
     laboratory: (table, rounds, needed) => `Barajado en ${table}: ${rounds} de las ${needed} rondas para la prueba al 99 %`,
