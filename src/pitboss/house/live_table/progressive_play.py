@@ -109,6 +109,9 @@ def validate(writer: EventWriter, command: asked.ValidateMeter) -> Refusal | Non
         return verify(writer, command)
     if waiting is None:
         return Refusal("No progressive payout is waiting for validation", rule.METERS)
+    refusal = _check_second_look(writer)
+    if refusal:
+        return refusal
     assert means.second is not None, "a progressive payout takes two people"
     assert writer.meters is not None, "a wager that draws on a meter was fed to it"
     validated_by = writer.supervisor
@@ -156,7 +159,7 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
 
 def _check_second_look(writer: EventWriter) -> Refusal | None:
     # Whoever let the dealer enter the cards is no second look at what the dealer entered.
-    if writer.live.keyboard_by and writer.live.keyboard_by == writer.supervisor:
+    if writer.supervisor in writer.live.keyboard_by:
         reason = "You switched keyboard entry on here, so a floorperson other than you verifies what it pays"
         return Refusal(reason, rule.CARD_READERS, "by")
     return None
