@@ -203,5 +203,11 @@ def test_before_any_table_has_rules_the_cage_says_what_kind_of_money_it_takes() 
         assert "Choose real money or play money" in unsure.reason
         assert isinstance(await house.ask("cay", {**asked, "free_play": False}), Done)
         assert house.floor.house.money.state["deposit:pat"] == 100_000
+        for kind in ("SellChips", "RedeemChips"):
+            unsure = await house.ask("cay", {"kind": kind, "cents": 500})
+            assert isinstance(unsure, Refusal)
+            assert "Choose real money or play money" in unsure.reason
+        assert isinstance(await house.ask("cay", {"kind": "SellChips", "cents": 500, "free_play": False}), Done)
+        assert house.floor.house.money.state["outstanding:money"] == 500
 
     staffed(test)

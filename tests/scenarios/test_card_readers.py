@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.cli.reader import SimulatedReader
 from pitboss.games.catalogue import game_names
 from scenarios.floor import DRAWN, ScenarioFloor, ScenarioTable
+from scenarios.progressive import ROYAL, dealt, progressive_table
 from scenarios.test_large_payouts import until_one_waits
 
 NewTable = Callable[..., ScenarioTable]
@@ -123,6 +124,19 @@ def test_a_message_counts_once_in_order_at_its_own_table_and_as_it_was_signed(ne
     assert table.sent(third).status_code == 409
 
 
+def test_a_key_is_enrolled_once_so_that_no_number_of_it_comes_twice(new_table: NewTable) -> None:
+    table = new_table(GAME).open()
+    reader = table.enroll()
+    closed_bets(table)
+    assert table.sent(reader.saw(table.deck[0])).json()["is_read"]
+    table.must("flo", "RetireReader", reader=reader.name, reason="cleaned")
+    for name in (reader.name, "shoe-of-another-name"):
+        again = table.refused("tec", "EnrollReader", reader=name, key=reader.key)
+        assert (again["clause"], again["field"]) == ("H-32", "key")
+    renewed = table.enroll()  # with a key of its own
+    assert table.sent(renewed.saw(table.deck[1])).json()["is_read"]
+
+
 def test_a_card_shown_before_it_is_due_is_used_up_and_never_read_later(new_table: NewTable) -> None:
     table = new_table(GAME).open()
     reader = table.enroll()
@@ -205,6 +219,32 @@ def test_a_premium_hand_by_keyboard_waits_however_little_it_is_paid(
         assert sum(result.paid for result in table.live.play.payout.results) < 500_00
         table.validate("fred")
         assert table.money() != before
+
+
+def test_who_let_the_cards_in_validates_no_meter(new_table: NewTable) -> None:
+    table = progressive_table(new_table)
+    table.must("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)
+    dealt(table, ROYAL)
+    table.validate("fred")
+    assert table.phase == "awaiting-meter"
+    before = table.money()
+    assert table.refused("flo", "ValidateMeter", seat=1)["clause"] == "H-32"
+    assert table.money() == before
+    table.must("fred", "ValidateMeter", seat=1)
+
+
+def test_who_let_the_cards_in_verifies_nothing_after_somebody_else_switched_again(new_table: NewTable) -> None:
+    table = progressive_table(new_table)
+    table.must("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)
+    dealt(table, ROYAL)
+    table.must("flo", "SwitchKeyboard", is_on=False, reason="mended")
+    table.must("fred", "SwitchKeyboard", is_on=True, reason="broken again")
+    for name in ("flo", "fred"):
+        assert table.refused(name, "ValidatePayout", seat=1)["clause"] == "H-32", name
+    table.validate("pit")
+    table.must("pit", "ValidateMeter", seat=1)
+    table.end()
+    assert table.live.keyboard_by == ("fred",), "the next round's cards are entered because of fred"
 
 
 def test_a_hand_that_a_reader_read_is_paid_at_once_below_the_usual_limits(new_table: NewTable) -> None:

@@ -86,6 +86,36 @@ def test_a_cashier_who_pays_an_accomplice_in_small_amounts_is_in_an_alert(floor:
     assert acknowledged.status_code == 409, "a cashier puts no alert away"
 
 
+def test_chips_over_the_counter_and_cash_in_small_parts_are_in_alerts(
+    floor: ScenarioFloor, new_table: NewTable
+) -> None:
+    floor.pass_time(3 * 24 * 60 * 60 * 1_000)  # a day of its own
+    known = {alert["id"] for alert in alerts(floor, "cage")}
+
+    def told() -> list[str]:
+        return [alert["text"] for alert in reversed(alerts(floor, "cage")) if alert["id"] not in known]
+
+    for kind in ("SellChips", "RedeemChips"):
+        for _ in range(4):
+            moved = {"kind": kind, "cents": 1_300_00, "free_play": False}
+            assert floor.office("cay", moved).status_code == 200
+    play = {"kind": "SellChips", "cents": 9_000_00, "free_play": True}
+    assert floor.office("cay", play).status_code == 200, "play money is nobody's cash"
+    assert sorted(told()) == [
+        "Cay paid for chips $2,600 in one day",
+        "Cay paid for chips $5,200 in one day",
+        "Cay sold chips for $2,600 in one day",
+        "Cay sold chips for $5,200 in one day",
+    ]
+    table = new_table(GAME).open(players=())
+    patron = table.seat_patron(1, 2_400_00)
+    assert len(told()) == 4
+    table.must("dana", "BuyIn", seat=1, cents=100_00)
+    [found] = [text for text in told() if "chips" not in text]
+    assert "$2,500 in cash in one day; dana entered the last part" in found
+    assert patron.casefold() in found.casefold()
+
+
 def test_a_floorperson_alone_moves_no_money_and_every_lever_is_in_an_alert(new_table: NewTable) -> None:
     table = new_table(GAME).open()
     tray = table.live.tray_cents

@@ -1,14 +1,17 @@
 """Players without a device: the dealer enters their cash, wagers and answers, and the ledger follows their chips."""
 
+import time
 from collections.abc import Callable
 from functools import reduce
+from typing import Any
 
 import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.evolve import evolve
 from pitboss.house.live_table.state import LiveTable
-from scenarios.floor import DRAWN, READER, ScenarioFloor, ScenarioTable
+from pitboss.server.file_integrity import CHANGED
+from scenarios.floor import DRAWN, READER, ScenarioFloor, ScenarioTable, unique
 
 NewTable = Callable[..., ScenarioTable]
 ULTIMATE = "ultimate-texas-holdem"
@@ -272,3 +275,177 @@ def test_the_console_asks_the_dealer_for_a_patrons_answer(new_table: NewTable) -
         "raise 3x": 3 * ante,
         "raise 4x": 4 * ante,
     }
+
+
+def test_no_bet_is_repeated_while_wagering_is_stopped(new_table: NewTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(ULTIMATE).open(players=())
+    table.seat_patron(1, CASH)
+    table.play_round()
+    table.begin()
+    assert table.floor.floor is not None
+    with monkeypatch.context() as stopped:
+        stopped.setattr(table.floor.floor.house, "no_wagers", CHANGED)
+        for kind, fields in (("PlaceWagers", {"seat": 1, "stakes": table.least()}), ("RepeatWagers", {})):
+            assert table.refused("dana", kind, **fields)["reason"] == CHANGED.reason
+    table.must("dana", "RepeatWagers")
+
+
+def test_a_player_who_withdrew_gets_no_receipt_with_the_next_ones_cards(new_table: NewTable) -> None:
+    table = new_table(ULTIMATE).open(players=("alice", "bob"))
+    table.begin()
+    table.wager("alice")
+    table.wager("bob")
+    table.must("alice", "WithdrawWagers", seat=1)
+    table.must("alice", "LeaveSeat", seat=1)
+    patron = table.seat_patron(1, CASH)
+    table.wager(patron)
+    table.close_bets()
+    while table.live.in_round:
+        table.step()
+    path = f"/api/me/rounds/{table.live.round}/receipt"
+    answers = {name: table.floor.people[name].http.get(path) for name in ("alice", "bob")}
+    end = time.monotonic() + 60
+    while answers["bob"].status_code == 409 and time.monotonic() < end:
+        time.sleep(0.5)
+        answers = {name: table.floor.people[name].http.get(path) for name in ("alice", "bob")}
+    assert answers["bob"].json()["seats"] == [2]
+    assert answers["alice"].status_code == 404, answers["alice"].text
+
+
+def test_nothing_is_entered_for_a_patron_who_left(new_table: NewTable) -> None:
+    table = new_table(ULTIMATE).open(players=())
+    patron = table.seat_patron(1, CASH)
+    table.seat_patron(2, CASH)
+    table.begin()
+    table.play_to("asking")
+    table.must("dana", "ReportIrregularity", irregularity="player-left", seat=1)
+    table.must("flo", "ReportIrregularity", irregularity="player-left", seat=1, ruling="played-out")
+    assert table.live.gone == (patron,)
+    before = table.money()
+    for kind, fields in (
+        ("Act", {"action": "raise 4x"}),
+        ("Tip", {"cents": 100_00}),
+        ("CashOut", {"cents": 100_00}),
+        ("BuyIn", {"cents": 100_00}),
+        ("BringChips", {"cents": 1}),
+        ("ColorUp", {"chips": {"10000": 1}}),
+    ):
+        assert table.refused("dana", kind, seat=1, **fields)["clause"] == "H-29", kind
+    assert table.money() == before
+    while table.live.in_round:
+        if table.phase == "asking" and table.live.play.seat_asked == 1:
+            table.must("dana", "ActForAbsent", seat=1)
+        else:
+            table.step()
+    assert 1 not in table.live.seats, "the chips left with the player"
+    assert table.live.stack_cents(patron) == 0
+
+
+def test_a_patron_whose_account_was_locked_brings_and_bets_no_more(new_table: NewTable) -> None:
+    table, name = new_table(ULTIMATE).open(players=()), unique("lena")
+    floor = table.floor
+    assert floor.office("adam", {"kind": "AddPerson", "person": name, "roles": ["player"]}).status_code == 200
+    patron = table.seat_patron(1, CASH, name)
+    table.play_round()
+    assert floor.office("adam", {"kind": "LockPerson", "person": name, "reason": "excluded"}).status_code == 200
+    for kind, fields in (("BuyIn", {"cents": 500}), ("BringChips", {"cents": 500})):
+        assert table.refused("dana", kind, seat=1, **fields)["clause"] == "H-17", kind
+    assert table.refused("dana", "TakeSeat", seat=2, player=patron)["field"] == "player"
+    table.begin()
+    assert table.refused("dana", "PlaceWagers", seat=1, stakes=table.least())["clause"] == "H-17"
+    assert table.refused("dana", "RepeatWagers")["clause"] == "H-17"
+    table.end()
+    table.must("dana", "CashOut", seat=1, cents=table.live.stack_cents(patron))
+    table.must("dana", "LeaveSeat", seat=1)
+
+
+@pytest.mark.parametrize("cents", [0, -1, -(10**9), 10**15])
+def test_no_amount_is_entered_that_is_not_there(new_table: NewTable, cents: int) -> None:
+    table = new_table(ULTIMATE).open(players=())
+    table.seat_patron(1, CASH)
+    before, out = table.money(), outstanding(table)
+    for kind in ("BuyIn", "BringChips", "CashOut", "Tip"):
+        table.refused("dana", kind, seat=1, cents=cents)
+    for chips in ({"2500": -1, "10000": 1}, {"2500": 0}, {}, {"2500": 10**12}):
+        table.refused("dana", "ColorUp", seat=1, chips=chips)
+    assert (table.money(), outstanding(table)) == (before, out)
+
+
+def test_a_held_table_takes_nothing_of_a_patron(new_table: NewTable) -> None:
+    table = new_table(ULTIMATE).open(players=())
+    table.seat_patron(1, CASH)
+    table.play_round()
+    table.begin()
+    table.wager(table.live.seats[1])
+    table.close_bets()
+    table.must("dana", "ReportIrregularity", irregularity="player-left", seat=1)
+    before, out = table.money(), outstanding(table)
+    for kind, fields in (
+        ("BuyIn", {"cents": 500}),
+        ("BuyIn", {"cents": 5_000_00}),
+        ("BringChips", {"cents": 1}),
+        ("CashOut", {"cents": 500}),
+        ("Tip", {"cents": 500}),
+        ("ColorUp", {"chips": {"10000": 1}}),
+        ("LeaveSeat", {}),
+        ("PlaceWagers", {"stakes": table.least()}),
+    ):
+        table.refused("dana", kind, seat=1, **fields)
+    table.refused("dana", "RepeatWagers")
+    assert (table.money(), outstanding(table)) == (before, out)
+
+
+def test_hold_drop_and_win_are_equal_to_the_cent_with_patrons(new_table: NewTable) -> None:
+    table = new_table(ULTIMATE).open(players=("alice",))
+    patron = table.seat_patron(2, CASH)
+    table.seat_patron(3, 250_00)
+    table.play_round()
+    table.must("dana", "CashOut", seat=3, cents=100_00)
+    table.must("dana", "BringChips", seat=2, cents=60_00)
+    table.must("dana", "Tip", seat=2, cents=15_00)
+    table.must("dana", "BuyIn", seat=2, cents=400_00)
+    wrong = table.entries("house.ChipsBought")[-1].sequence
+    table.both("cay", "flo", "Correct", entry=wrong, reason="it was $40")
+    table.must("dana", "BuyIn", seat=2, cents=40_00)
+    brought = table.entries("house.ChipsBrought")[-1].sequence
+    table.both("cay", "flo", "Correct", entry=brought, reason="they kept them")
+    table.play_round()
+    table.must("flo", "ReportDispute", seats=[2], note="a misread card")
+    table.both("flo", "dana", "ResolveDispute", outcome="void", note="nobody knows what was dealt")
+    assert table.live.stack_cents(patron) > 0
+    assert table.verified() is None
+    assert replayed(table).balances == table.live.balances
+
+    def rows(path: str) -> list[dict[str, Any]]:
+        found = table.floor.people["aud"].http.get(path).raise_for_status().json()
+        return [row for row in found if row["table"] == table.table]
+
+    [books] = rows("/api/reports/shifts")
+    assert books["unexplained_cents"] == 0
+    [hold] = rows("/api/reports/hold?by=table")
+    bought = {entry.sequence: entry.body["cents"] for entry in table.entries("house.ChipsBought")}
+    assert hold["drop_cents"] == sum(bought.values()) - bought[wrong]
+    assert hold["win_cents"] == books["win_cents"]
+    table.must("flo", "CloseTable", tray_cents=table.live.tray_cents)
+    closed = table.entries("house.TableClosed")[-1].body
+    assert closed["drop_cents"] == hold["drop_cents"]
+    assert closed["won_cents"] == books["won_cents"]
+    assert not any(account.startswith("stack:") for account in table.money())
+
+
+def test_a_command_for_a_patron_counts_once(new_table: NewTable) -> None:
+    table = new_table(ULTIMATE).open(players=())
+    table.seat_patron(1, CASH)
+    dana, sent = table.floor.people["dana"], unique("buy")
+    path = f"/api/tables/{table.table}/commands"
+    asked: dict[str, Any] = {"id": sent, "body": {"kind": "BuyIn", "seat": 1, "cents": 50_00}, "token": table.token}
+    answers = [dana.http.post(path, json=asked) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert table.live.stack_cents(table.live.seats[1]) == CASH + 50_00
+    another = {**asked, "body": {**asked["body"], "cents": 60_00}}
+    assert dana.http.post(path, json=another).status_code == 409
+    sold = {"id": unique("sale"), "body": {"kind": "SellChips", "cents": 70_00, "free_play": False}}
+    out = outstanding(table)
+    for _ in range(3):
+        assert table.floor.people["cay"].http.post("/api/office/commands", json=sold).status_code == 200
+    assert outstanding(table) == out + 70_00

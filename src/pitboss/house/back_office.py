@@ -307,8 +307,9 @@ class BackOffice:
             case IssueMoney() | RedeemMoney():
                 return self._at_the_cage(command, second)
             case chip_counter.SellChips() | chip_counter.RedeemChips():
-                free = self.is_free_play if command.free_play is None else command.free_play
-                return chip_counter.decided(command, self._house.money.state, free_play=free)
+                free = self._is_play_money(command.free_play)
+                held = self._house.money.state
+                return free if isinstance(free, Refusal) else chip_counter.decided(command, held, free_play=free)
             case CollectDrop():
                 return self._collected(command)
             case SubmitRules():
@@ -323,10 +324,9 @@ class BackOffice:
             return Refusal(f"There is no account named {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
-        if command.free_play is None and not any(table.live.terms for table in self._house.tables.values()):
-            reason = "Choose real money or play money, because no table has rules in force yet"
-            return Refusal(reason, rule.PLAY_MONEY, "free_play")
-        free = self.is_free_play if command.free_play is None else command.free_play
+        free = self._is_play_money(command.free_play)
+        if isinstance(free, Refusal):
+            return free
         if second and not free:
             return Refusal("The program can issue play money only", rule.PLAY_MONEY, "free_play")
         body = {"person": command.person, "cents": command.cents, "free_play": free}
@@ -337,6 +337,12 @@ class BackOffice:
             where = "play-money account" if free else "deposit account"
             return Refusal(f"{command.person}'s {where} holds only {dollars(held)}", rule.TRAYS, "cents")
         return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents, free_play=free), body)
+
+    def _is_play_money(self, stated: bool | None) -> bool | Refusal:
+        if stated is not None or any(table.live.terms for table in self._house.tables.values()):
+            return self.is_free_play if stated is None else stated
+        reason = "Choose real money or play money, because no table has rules in force yet"
+        return Refusal(reason, rule.PLAY_MONEY, "free_play")
 
     def _collected(self, command: CollectDrop) -> Decided:
         held = self._house.money.state.get(drop(command.table), 0)

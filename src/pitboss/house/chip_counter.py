@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.stream_balances import Moved, by_stream
 from pitboss.house.money import transfers
@@ -44,4 +45,4 @@ def decided(command: OfChips, held: Moved, *, free_play: bool) -> tuple[Draft, .
     make = transfers.chips_sold if is_sale else transfers.chips_redeemed
     moved = by_stream(make(command.cents, free_play=free_play).postings)[MONEY]
     body = {"cents": command.cents, "free_play": free_play, POSTINGS: dict(moved)}
-    return (Draft(MONEY, f"money.{'ChipsSold' if is_sale else 'ChipsRedeemedForCash'}", body, rule.PATRONS),)
+    return (Draft(MONEY, entry_kinds.CHIPS_SOLD if is_sale else entry_kinds.CHIPS_REDEEMED, body, rule.PATRONS),)

@@ -72,6 +72,8 @@ ROUND_OPENED = "table.RoundOpened"
 STUB_COUNTED = "table.StubCounted"
 WRONG_COUNT_RULED = "table.WrongCountRuled"
 
+CHIPS_REDEEMED = "money.ChipsRedeemedForCash"
+CHIPS_SOLD = "money.ChipsSold"
 DROP_COLLECTED = "money.DropCollected"
 MONEY_CORRECTED = "money.Corrected"
 MONEY_ISSUED = "money.MoneyIssued"

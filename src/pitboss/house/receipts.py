@@ -70,8 +70,14 @@ def receipt_of(store: Store, tree: Inclusion, note: str, size: int, round_id: st
 
 
 def _seats(played: Sequence[Entry], player: str) -> tuple[int, ...]:
-    placed = (entry.body for entry in played if entry.kind == entry_kinds.WAGERS_PLACED)
-    return tuple(sorted({body["seat"] for body in placed if body["player"] == player}))
+    # A seat belongs to whoever had wagers there when bets were closed, not to a player who withdrew theirs before.
+    held: dict[int, str] = {}
+    for entry in played:
+        if entry.kind == entry_kinds.WAGERS_PLACED:
+            held[entry.body["seat"]] = entry.body["player"]
+        elif entry.kind == entry_kinds.WAGERS_WITHDRAWN:
+            held.pop(entry.body["seat"], None)
+    return tuple(sorted(seat for seat, holder in held.items() if holder == player))
 
 
 def _committed(store: Store, stream: str, played: Sequence[Entry]) -> list[Entry]:

@@ -104,7 +104,8 @@ Decided = tuple[Draft, ...] | Refusal
 
 BUSY = Refusal("This account or meter is busy. Try again")
 NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
-STARTS_OR_STAKES = ("BeginRound", "PlaceWagers")  # stopped while there is still space to finish open rounds
+# Stopped while there is still space to finish open rounds.
+STARTS_OR_STAKES = ("BeginRound", "PlaceWagers", "RepeatWagers")
 
 
 def stopped(found: Stopped) -> Refusal:
@@ -405,6 +406,9 @@ class House(TableRegistry):
             deals_at=lambda person: self._deals_at(person, live.table),
             entry=lambda sequence: next(iter(self.store.read(live.stream, sequence - 1)), None),
             activated=lambda: tuple(self.store.read(live.stream, kinds=(entry_kinds.SUBMISSION_ACTIVATED,))),
+            keys_enrolled=lambda: frozenset(
+                entry.body["key"] for entry in self.store.read(live.stream, kinds=(entry_kinds.READER_ENROLLED,))
+            ),
             requires_readers=self.requires_readers,
             best_discard=self._best_discard,
             filing=lambda version: self.filings.of(live.table, version),

@@ -88,6 +88,9 @@ def enroll(writer: EventWriter, command: asked.EnrollReader) -> Refusal | None:
         return Refusal(f"{command.reader} is already enrolled with this key", rule.CARD_READERS, "key")
     if any(other.key == command.key for other in live.readers.values()):
         return Refusal("Another reader has this key. Each reader needs its own", rule.CARD_READERS, "key")
+    if command.key in writer.means.keys_enrolled():
+        reason = "This key was enrolled here before, and its messages were numbered. Make a new key on the reader"
+        return Refusal(reason, rule.CARD_READERS, "key")
     if known is None and len(live.readers) >= READERS_MOST:
         return Refusal(f"A table has at most {READERS_MOST} readers. Retire one first", rule.CARD_READERS, "reader")
     second = writer.means.second or ""

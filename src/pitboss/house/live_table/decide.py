@@ -29,6 +29,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.house.people.authorization import Place, clause_of, roles_for
 from pitboss.record.entries import Draft
+from pitboss.rules.procedure import PLAYER
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import ConfirmDuty
 
@@ -78,6 +79,8 @@ def _place(live: LiveTable) -> Place:
 
 def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
     refusal = held(writer.live, command) or disputes.waits(writer.live, command)
+    if refusal is None and writer.means.role != PLAYER:
+        refusal = patron_commands.check_patron(writer, command)
     if refusal:
         return refusal
     match command:

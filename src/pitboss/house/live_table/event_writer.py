@@ -86,6 +86,7 @@ class Means(NamedTuple):
     deals_at: Callable[[str], str | None] = lambda person: None  # the other table a person holds as its dealer
     entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by sequence
     activated: Callable[[], tuple[Entry, ...]] = tuple  # the versions put in force at this table, in order
+    keys_enrolled: Callable[[], frozenset[str]] = frozenset  # of all readers this table ever had
     filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
     beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables rule out these terms
     beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables rule them out

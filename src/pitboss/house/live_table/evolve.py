@@ -130,7 +130,7 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.TrayCounted():
             return live._replace(counted=live.head.sequence)
         case happened.TableClosed():
-            return live._replace(is_open=False, by_keyboard=False, keyboard_by="")
+            return live._replace(is_open=False, by_keyboard=False, keyboard_by=())
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():
             return live._replace(lease=leases.evolve(live.lease, event))
         case happened.SeatTaken():
@@ -241,7 +241,7 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
                 trouble=trouble,
                 chips_found=None,
                 proposals=left,
-                keyboard_by=live.keyboard_by if live.by_keyboard else "",
+                keyboard_by=live.keyboard_by[-1:] if live.by_keyboard else (),
                 **_order_used(live),
             )
         case _:
@@ -271,13 +271,14 @@ def _heard(live: LiveTable, reader: str, sequence: int) -> LiveTable:
 
 def _by_keyboard(live: LiveTable, switched_on_by: str | None) -> LiveTable:
     if switched_on_by is None:
-        return live._replace(by_keyboard=False, keyboard_by=live.keyboard_by if live.in_round else "")
+        return live._replace(by_keyboard=False, keyboard_by=live.keyboard_by if live.in_round else ())
     play = live.play if live.in_round else None
     if play is not None and play.verification is not None and live.terms is not None:
         # From here on nobody but the dealer has seen the cards, so the round under way is verified more strictly too.
         play = play._replace(verification=live.terms.verification.of_round(is_by_keyboard=True))
         live = live._replace(play=play)
-    return live._replace(by_keyboard=True, keyboard_by=switched_on_by)
+    before = live.keyboard_by if live.in_round else ()
+    return live._replace(by_keyboard=True, keyboard_by=(*before, switched_on_by))
 
 
 def _present(live: LiveTable, player: str) -> LiveTable:

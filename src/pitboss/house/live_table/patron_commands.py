@@ -5,6 +5,7 @@ from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.chip_commands import not_an_amount, outside
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.play_commands import place
+from pitboss.house.live_table.seat_commands import check_account
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.tray_commands import heap_of
 from pitboss.house.money import transfers
@@ -14,6 +15,31 @@ from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
+
+_ENTERED = (
+    asked.BuyIn,
+    asked.BringChips,
+    asked.ColorUp,
+    asked.CashOut,
+    asked.Tip,
+    asked.PlaceWagers,
+    asked.Act,
+)
+_BRINGS_OR_BETS = (asked.BuyIn, asked.BringChips, asked.PlaceWagers)
+
+
+def check_patron(writer: EventWriter, command: asked.Command) -> Refusal | None:
+    """Return why nothing may be entered for the patron at a seat: they left, or their account may no longer play."""
+    if not isinstance(command, _ENTERED):
+        return None
+    patron = writer.live.seats.get(command.seat or 0, "")
+    if not is_patron(patron):
+        return None
+    if patron in writer.live.gone:
+        reason = f"The floor ruled that the player at seat {command.seat} left. Their chips stay until the round ends"
+        return Refusal(reason, rule.DEPARTURES, "seat")
+    refusal = check_account(writer, patron) if isinstance(command, _BRINGS_OR_BETS) else None
+    return refusal and refusal.at("seat")
 
 
 def bring(writer: EventWriter, command: asked.BringChips) -> Refusal | None:
@@ -67,7 +93,7 @@ def repeat(writer: EventWriter, command: asked.RepeatWagers) -> Refusal | None:
             continue
         trial = EventWriter(writer.live, writer.means)
         wagers = asked.PlaceWagers(seat=seat, stakes=stakes)
-        refusal = place(trial, wagers) or place(writer, wagers)
+        refusal = check_account(writer, writer.live.seats[seat]) or place(trial, wagers) or place(writer, wagers)
         first = first or refusal
         placed += refusal is None
     if placed:

@@ -109,6 +109,9 @@ def validate(writer: EventWriter, command: asked.ValidateMeter) -> Refusal | Non
         return verify(writer, command)
     if waiting is None:
         return Refusal("No progressive payout is waiting for validation", rule.METERS)
+    refusal = _check_second_look(writer)
+    if refusal:
+        return refusal
     assert means.second is not None, "a progressive payout takes two people"
     assert writer.meters is not None, "a wager that draws on a meter was fed to it"
     validated_by = writer.supervisor
@@ -155,8 +158,8 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
 
 
 def _check_second_look(writer: EventWriter) -> Refusal | None:
-    # The floorperson who let the dealer enter the cards can't be the second look at them.
-    if writer.live.keyboard_by and writer.live.keyboard_by == writer.supervisor:
+    # A floorperson who let the dealer enter the cards can't be the second look at them.
+    if writer.supervisor in writer.live.keyboard_by:
         reason = "You switched keyboard entry on here, so another floorperson has to verify this payout"
         return Refusal(reason, rule.CARD_READERS, "by")
     return None

@@ -11,7 +11,7 @@ from pitboss.house.live_table.chip_commands import carry_away
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import SeatGivenUp, SeatLeft, SeatTaken, SubmissionActivated
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER, version_of
-from pitboss.house.patrons import is_patron, patron_of, unnamed_patron
+from pitboss.house.patrons import account_of_patron, is_patron, patron_of, unnamed_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.state import WAGERING
@@ -139,14 +139,22 @@ def _patron(writer: EventWriter, command: asked.TakeSeat) -> str | Refusal:
     if not name:
         return unnamed_patron(live.head.sequence)
     if is_patron(name):
-        is_here = name in live.seats.values()
-        return name if is_here else Refusal(f"{name} has no other seat here", rule.PATRONS, "player")
+        if name not in live.seats.values():
+            return Refusal(f"{name} has no other seat here", rule.PATRONS, "player")
+        refusal = check_account(writer, name)
+        return refusal.at("player") if refusal else name
     refusal = writer.means.standing(Person(name, PLAYER))
     if refusal:
         return refusal.at("player")
     if name in live.seats.values():
         return Refusal(f"{name} already has a seat here, with a device", rule.PATRONS, "player")
     return patron_of(name)
+
+
+def check_account(writer: EventWriter, patron: str) -> Refusal | None:
+    """Return why the account of a patron the house knows may no longer play, or None."""
+    account = account_of_patron(patron)
+    return writer.means.standing(Person(account, PLAYER)) if account is not None else None
 
 
 def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:

@@ -82,7 +82,7 @@ class LiveTable(NamedTuple):
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
     readers: Mapping[str, Reader] = {}
     by_keyboard: bool = False  # the floor lets the dealer enter cards
-    keyboard_by: str = ""  # who switched that on; they don't also verify what is then paid
+    keyboard_by: tuple[str, ...] = ()  # who switched that on; in this round they don't also verify what is then paid
     seats: Mapping[int, str] = {}
     bet_before: Mapping[int, Mapping[str, int]] = {}  # by position: what its player put down in the round before
     balances: Mapping[str, int] = {}

@@ -9,10 +9,12 @@ Held = dict[str, int]  # cents by account
 
 def balances_after(held: Held, entry: Entry) -> Held:
     """Return the balances after an entry; they are changed in place, because a house may have a million accounts."""
-    for account, cents in entry.body.get(POSTINGS, {}).items():
-        held[account] = after = held.get(account, 0) + cents
+    postings = entry.body.get(POSTINGS, {})
+    after = {account: held.get(account, 0) + cents for account, cents in postings.items()}
+    for account, cents in after.items():  # all of them before any is changed: half an entry would be counted twice
         is_kept = account.startswith(("purse:", "deposit:", "outstanding:"))
-        assert after >= 0 or not is_kept, f"{account} fell below zero"
+        assert cents >= 0 or not is_kept, f"{account} fell below zero"
+    held.update(after)
     return held
 
 

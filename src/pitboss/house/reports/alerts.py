@@ -9,12 +9,14 @@ from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.money.ledger import inventory
 from pitboss.house.money.shift import TRAY_LOW_PART
 from pitboss.house.narrator import at_seat, irregularity_title, seats_title
+from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import clause_of
 from pitboss.house.people.leases import Lease, used
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.reports.account_access import said_of_account
 from pitboss.house.reports.cage_watch import CageWatch
+from pitboss.house.reports.table_facts import is_free_play
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
@@ -216,6 +218,12 @@ class Alerts:
         settings = self._read_terms(data["document"]).settings
         return _Watched(cards=state_from_dict(data["cards"], settings), **rest)
 
+    def _of_cash(self, table: str, watched: _Watched, entry: Entry) -> None:
+        if watched.document is None or is_free_play(watched.document):
+            return
+        if (crossed := self._cage.took_cash(table, entry)) is not None:
+            self._raise(CAGE, table, crossed[0], entry.at, crossed[1], rule.PATRONS, str(entry.sequence))
+
     def _at_table(self, table: str, entry: Entry) -> None:
         watched = self._tables.get(table) or self._tables.setdefault(table, _Watched())
         for about, due in self._by_time(table, entry.at):
@@ -248,6 +256,8 @@ class Alerts:
             self._raise(MISREAD, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
         elif entry.kind == entry_kinds.KEYBOARD_SWITCHED:
             self._of_keyboard(table, entry)
+        elif entry.kind == entry_kinds.CHIPS_BOUGHT and is_patron(body["player"]):
+            self._of_cash(table, watched, entry)
         elif entry.kind == entry_kinds.READER_ENROLLED:
             says = f"{entry.actor} and {body['second']} enrolled the card reader {body['reader']}"
             self._raise(READER, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))

@@ -1,4 +1,4 @@
-"""What one cashier moves for one person in a day, so that small amounts don't add up unseen."""
+"""Cash that one cashier moves, or one player without a device puts down, in a day: small amounts add up too."""
 
 from typing import Any
 
@@ -10,30 +10,55 @@ LOGGED_FROM_CENTS = 2_500_00  # from which a casino logs a patron's cash (31 CFR
 DAY_MS = 24 * 60 * 60 * 1_000
 KEPT_DAYS = 2
 _DONE = {entry_kinds.MONEY_ISSUED: "deposited", entry_kinds.MONEY_REDEEMED: "paid out"}
+_OF_CHIPS = {entry_kinds.CHIPS_SOLD: "sold chips for", entry_kinds.CHIPS_REDEEMED: "paid for chips"}
 
 
 class CageWatch:
-    """Adds up real money by cashier, person, direction and day."""
+    """Adds up real money by day: by cashier, person and direction, by cashier for chips, and a patron's cash."""
 
     def __init__(self) -> None:
         self._sums: dict[str, int] = {}
 
     def crossed(self, entry: Entry) -> tuple[str, str] | None:
         """Add an entry, and return the subject and the sentence of an alert if its sum reaches the limit now."""
-        done, person = _DONE.get(entry.kind), entry.body.get("person")
-        if done is None or entry.body.get("free_play") is not False or not isinstance(person, str):
+        if entry.body.get("free_play") is not False:
             return None
-        cents, day = entry.body["cents"], entry.at // DAY_MS
+        if entry.kind in _OF_CHIPS:
+            return self._chips_moved(entry, _OF_CHIPS[entry.kind])
+        done, person = _DONE.get(entry.kind), entry.body.get("person")
+        if done is None or not isinstance(person, str):
+            return None
+        name, before, after = self._added(entry, f"{entry.actor}:{done}:{person}")
+        if before >= LOGGED_FROM_CENTS or after < LOGGED_FROM_CENTS:
+            return None
+        whom = f"for {person}" if done == "deposited" else f"to {person}"
+        return name, f"{entry.actor} {done} {dollars(after)} {whom} in one day"
+
+    def took_cash(self, table: str, entry: Entry) -> tuple[str, str] | None:
+        """Add the cash that a patron put down at a table, and return an alert if it reaches the limit now."""
+        patron = entry.body["player"]
+        name, before, after = self._added(entry, f"{table}:{patron}")
+        if before >= LOGGED_FROM_CENTS or after < LOGGED_FROM_CENTS:
+            return None
+        return name, f"{patron} put down {dollars(after)} in cash in one day; {entry.actor} entered the last part"
+
+    def _chips_moved(self, entry: Entry, done: str) -> tuple[str, str] | None:
+        # Nobody's name is on chips, so each further amount of the limit is looked at.
+        name, before, after = self._added(entry, f"{entry.actor}:{done}")
+        reached = after // LOGGED_FROM_CENTS
+        if reached == before // LOGGED_FROM_CENTS:
+            return None
+        return f"{name}:{reached}", f"{entry.actor} {done} {dollars(after)} in one day"
+
+    def _added(self, entry: Entry, whose: str) -> tuple[str, int, int]:
+        day = entry.at // DAY_MS
         self._sums = {
             name: total for name, total in self._sums.items() if int(name.partition(":")[0]) > day - KEPT_DAYS
         }
-        name = f"{day}:{entry.actor}:{done}:{person}"
+        name = f"{day}:{whose}"
         before = self._sums.get(name, 0)
-        self._sums[name] = before + cents
-        if before >= LOGGED_FROM_CENTS or before + cents < LOGGED_FROM_CENTS:
-            return None
-        whom = f"for {person}" if done == "deposited" else f"to {person}"
-        return name, f"{entry.actor} {done} {dollars(before + cents)} {whom} in one day"
+        self._sums[name] = after = before + entry.body["cents"]
+        return name, before, after
 
     def to_data(self) -> dict[str, int]:
         """Return the state as plain data."""
