@@ -19,6 +19,10 @@ from pitboss.rules.play import Ask
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 WARM_MS = 180_000  # where nothing was compiled before
 VIEWS = ("paytable", "edges", "sheet", "results", "strategy", "shift", "rulings")
+ON_TOP = """node => {
+  const box = node.getBoundingClientRect()
+  return node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
+}"""
 # One of the 52 cards, with one question that a word answers, and a side wager whose odds the rulebook fixes.
 GAME = next(
     name
@@ -226,10 +230,34 @@ def test_the_coach_advises_on_the_players_turn_and_remembers_what_it_cost(
     coach = page.get_by_role("region", name="Coach")
     expect(coach.locator("li.best").first).to_be_visible(timeout=120_000)
     worst = coach.locator("li").last.locator(".action").inner_text().strip()
+    coached_on_a_phone(page, coach.locator("li.best .action").first.inner_text().split()[0])
     assert give(page, {"kind": "Act", "seat": 1, "action": worst.lower()}) == 200
     expect(coach.get_by_text(re.compile(rf"^{worst} cost \$"))).to_be_visible()
     expect(coach.get_by_text("Best play in 0 of 1 decision")).to_be_visible()
     bob.forgive()  # wagers that came too early were refused, and the browser notes it
+
+
+def coached_on_a_phone(page: Page, best: str) -> None:
+    """Check that the advice is in view without the sheet, and that the sheet hides no card, clock or button."""
+    before = page.viewport_size
+    assert before is not None
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_test_id("coach-line").locator("li").first).to_contain_text(best)
+    page.get_by_role("button", name="Your round").click()
+    sheet = page.get_by_test_id("sheet")
+    expect(sheet.get_by_test_id("sheet-cards").get_by_role("img")).to_have_count(game(GAME).cards_each)
+    edge = page.get_by_test_id("desk").bounding_box()
+    box = sheet.bounding_box()
+    assert edge is not None
+    assert box is not None
+    assert box["y"] + box["height"] <= edge["y"] + 1
+    expect(page.get_by_role("timer")).to_be_in_viewport()
+    for button in page.locator('[data-testid^="action-"]').all():
+        assert button.evaluate(ON_TOP), button.inner_text()
+    assert violations(page) == []
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    page.set_viewport_size(before)
 
 
 def give(page: Page, body: dict[str, object]) -> int:

@@ -15,7 +15,7 @@ export function narrow(rules: Rules, scene: Scene): Plan {
   const places: Laid[] = []
   if (dealer) places.push(laid(dealer, { middle: box ? width * 0.29 : middle, y: 40, width: board ? 44 : 52, most: box ? width * 0.38 : width - 50 }))
   if (box) places.push(laid(box, { middle: width * 0.73, y: 46, width: 38, most: width * 0.43 }))
-  if (board) places.push(laid(board, { middle, y: box ? 134 : dealer ? 122 : 44, width: 54, most: width - 50 }))
+  if (board) places.push(laid(board, { middle, y: box ? 144 : dealer ? 122 : 44, width: 54, most: width - 50 }))
   const top = Math.max(...places.map((place) => place.below)) + 24
   const { spots, below } = scene.mySeat === null ? grid(rules, width, top) : ownFirst(rules, width, scene.mySeat, scene, top)
   return {
