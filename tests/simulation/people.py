@@ -1,6 +1,7 @@
 """The people of a simulated floor: players, good and bad, over an unreliable network."""
 
 import asyncio
+import random
 from typing import Any
 
 from pitboss.house.live_table import commands
@@ -112,7 +113,7 @@ class Player(Person):
         if play is None or not live.in_round:
             return None
         if play.phase == WAGERING and self.seat not in play.players:
-            return commands.PlaceWagers(seat=self.seat, stakes=self._stakes(live))
+            return commands.PlaceWagers(seat=self.seat, stakes=stakes_of(live, self.world.chance))
         if play.phase == ASKING and play.cursor == self.seat:
             legal = legal_actions(play)
             staying = [action for action in legal if action.becomes != FOLDED]  # most people came to play
@@ -132,22 +133,6 @@ class Player(Person):
                 commands.BuyIn(cents=chance.choice((100_00, 10_000_000_00))),
             )
         )
-
-    def _stakes(self, live: LiveTable) -> dict[str, int]:
-        assert live.terms is not None
-        rules, chance = live.terms.settings.rules, self.world.chance
-        main = chance.choice((5_00, 10_00, 25_00))
-        found: dict[str, int] = {}
-        for wager in rules.game.wagers:
-            if wager.by_action or wager.name not in rules.offered:
-                continue
-            if wager.required:
-                found[wager.name] = found[wager.equals] if wager.equals else main
-            elif chance.random() < (0.9 if wager.name in rules.choices.stakes else 0.5) and all(
-                needed in found for needed in wager.needs
-            ):
-                found[wager.name] = rules.choices.stakes.get(wager.name, 5_00)
-        return found
 
     async def _misbehave(self, live: LiveTable | None) -> None:
         chance, seat = self.world.chance, self.seat
@@ -200,3 +185,21 @@ class Player(Person):
     def _noted(self, asked: Asked, answer: Any) -> None:
         if isinstance(answer, Done):
             self.world.acknowledged(asked, answer)
+
+
+def stakes_of(live: LiveTable, chance: random.Random) -> dict[str, int]:
+    """Return stakes that the table's rules allow: the required ones, and some of the others."""
+    assert live.terms is not None
+    rules = live.terms.settings.rules
+    main = chance.choice((5_00, 10_00, 25_00))
+    found: dict[str, int] = {}
+    for wager in rules.game.wagers:
+        if wager.by_action or wager.name not in rules.offered:
+            continue
+        if wager.required:
+            found[wager.name] = found[wager.equals] if wager.equals else main
+        elif chance.random() < (0.9 if wager.name in rules.choices.stakes else 0.5) and all(
+            needed in found for needed in wager.needs
+        ):
+            found[wager.name] = rules.choices.stakes.get(wager.name, 5_00)
+    return found

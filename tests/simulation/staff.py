@@ -27,7 +27,7 @@ from pitboss.table.conditions import cards_of, is_count_due
 from pitboss.table.duties_now import DutyNow
 from pitboss.table.people import AUTOMATON
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
-from simulation import forbidden, reports
+from simulation import forbidden, patrons, reports
 from simulation.coverage import waits_for_progressive
 from simulation.forbidden import BY, hold_on
 from simulation.people import Person
@@ -74,10 +74,16 @@ class Staff:
                 due = self._due(live)
                 if not self.world.finishing and self.chance.random() < 0.1:
                     due = self.chance.choice(self._whims(live)) or due
-                due = self._noticed(live) or due
+                due = self._noticed(live) or self._entered(live) or due
                 if due is not None:
                     await self._do(live, *due)
             await asyncio.sleep(self.chance.uniform(0.02, 0.1))
+
+    def _entered(self, live: LiveTable) -> Due | None:
+        if self.world.seed % patrons.EVERY_SEEDS:
+            return None
+        command = patrons.entered(live, self.chance, quiet=self.world.finishing)
+        return None if command is None else (self._holder(live), command)
 
     async def oversee(self) -> None:
         """Be the floor of a table that deals by itself: report, rule and resolve, and leave the rest to the house."""
@@ -223,9 +229,15 @@ class Staff:
         by_floor = waiting.by == self.floor.name
         of_two = ("ValidateMeter", "ValidatePayout", "ActForAbsent", "CorrectRead")  # of the floor and its dealer
         is_of_two = kind in of_two or waiting.command.get("irregularity") == PLAYER_LEFT
-        if by_floor and is_of_two and not self._is_automatic:
+        if waiting.by in (self.floor.name, self.pit.name) and is_of_two and not self._is_automatic:
             return self._holder(live), commands.Confirm(proposal=name)
+        if kind in ("ValidateMeter", "ValidatePayout") and not by_floor:
+            return self._verifier(live), commands.Confirm(proposal=name)
         return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
+
+    def _verifier(self, live: LiveTable) -> Person:
+        """Return who verifies a payout: not the floorperson who let the dealer enter the cards (H-32)."""
+        return self.pit if self.floor.name in live.keyboard_by else self.floor
 
     def _between(self, live: LiveTable, dealer: Person) -> Due | None:
         cards = live.cards
@@ -317,10 +329,10 @@ class Staff:
             return dealer, self._first(live, "Settle") or commands.Settle()
         if play.phase == AWAITING_METER:
             assert play.meter is not None
-            return self.floor, commands.ValidateMeter(seat=play.meter.seat)
+            return self._verifier(live), commands.ValidateMeter(seat=play.meter.seat)
         if play.phase == AWAITING_VERIFICATION:
             assert play.payout is not None
-            return self.floor, commands.ValidatePayout(seat=play.payout.seat)
+            return self._verifier(live), commands.ValidatePayout(seat=play.payout.seat)
         assert play.phase == OVER
         if cards.round.dealt and cards.round.stub == WITH_DEALER and not cards.round.irregularity:
             if is_count_due(cards) or self.chance.random() < 0.1:
