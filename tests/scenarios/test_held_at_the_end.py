@@ -7,7 +7,7 @@ import pytest
 from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioTable
 from scenarios.progressive import ROYAL, dealt, progressive_table
-from scenarios.test_held import CASES, REPORT, WRONG_NUMBER, Case, is_held
+from scenarios.test_held import CASES, PATRON, REPORT, WRONG_NUMBER, Case, is_held
 from scenarios.test_large_payouts import EVERYTHING, limited, until_one_waits
 
 NewTable = Callable[..., ScenarioTable]
@@ -17,6 +17,7 @@ def ruled_by_two(table: ScenarioTable) -> None:
     """Report a wrong number of cards, find the table held, and have all wagers returned by two people."""
     name = table.game.name
     case = next(case for case in CASES if (case.game, case.kind) == (name, WRONG_NUMBER))
+    table.seat_patron(PATRON)  # for whom nothing is entered either
     proposal = table.must("dana", REPORT, irregularity=WRONG_NUMBER, seat=1)["proposal"]
     is_held(table, Case(name, WRONG_NUMBER, case.clause), table.money())
     table.refused("dana", "Confirm", proposal=proposal)
