@@ -114,7 +114,6 @@ def plain(cards: tuple[Card, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(tuple(sorted(card[0] for card in cards if card[1] == suit)) for suit in "cdhs"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("options", "main", "bonus"), FIGURES)
 def test_both_wagers_are_worth_their_figures(options: dict[str, str], main: Fraction, bonus: Fraction) -> None:
     rules = rules_of(NAME, **options)
@@ -191,7 +190,6 @@ def test_dealt_rounds_settle_within_four_standard_errors(options: dict[str, str]
     assert standard_errors(rules, exact.wager_counts(rules, "bonus"), won["bonus"], rounds) < 4
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [REQUIRED, PAYING])
 def test_facts_and_cells_are_those_of_the_readings(options: dict[str, str]) -> None:
     rules = rules_of(NAME, **options)

@@ -99,7 +99,6 @@ def settled(rules: RulesInForce, table: TableCards, seats: list[PlayedSeat]) -> 
     return rows
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "choices"), [case for name in NAMES for case in varied(name)])
 def test_a_table_read_at_once_ends_as_the_cards_say(name: str, choices: Choices) -> None:
     rules = RulesInForce(game(name), choices)
