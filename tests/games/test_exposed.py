@@ -83,7 +83,7 @@ def test_the_general_solver_agrees(name: str, exposure: Exposure) -> None:
         pytest.param("dragon-poker", Exposure(neighbours=5), marks=LONG),
         ("dragon-poker", Exposure(dealer=1, neighbours=4)),
         ("top-five-poker", Exposure(neighbours=5)),
-        pytest.param("colorado-holdem", Exposure(neighbours=1), marks=LONG),
+        ("colorado-holdem", Exposure(neighbours=1)),
     ],
 )
 def test_random_situations_solved_one_by_one_agree(
@@ -164,6 +164,18 @@ def test_the_more_is_seen_the_more_it_is_worth(name: str) -> None:
     values = [ev_of(rules, own(rules, Exposure(**{word: count}))) for count in range(most + 1)]
     assert values == sorted(values)
     assert len(set(values)) == len(values)
+
+
+def test_two_neighbours_of_colorado_hold_em_are_worth_more_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    part: Any = part_of("colorado-holdem", "exposed")
+    monkeypatch.setattr(part, "SITUATIONS", 4 * part.AT_ONCE)
+    rules = rules_of("colorado-holdem")
+    two = own(rules, Exposure(neighbours=2)).worth
+    assert isinstance(two, Estimate)
+    seen = (Exposure(), Exposure(neighbours=1), Exposure(board=3))
+    alone, least, most = (float(ev_of(rules, own(rules, exposure))) for exposure in seen)
+    assert least - 4 * two.standard_error < two.ev < most
+    assert alone < least
 
 
 def test_six_seats_that_share_their_cards_beat_top_five_poker() -> None:
