@@ -70,7 +70,7 @@ def receipt_of(store: Store, tree: Inclusion, note: str, size: int, round_id: st
 
 
 def _seats(played: Sequence[Entry], player: str) -> tuple[int, ...]:
-    # A seat belongs to whoever had wagers there when bets were closed, not to a player who withdrew theirs before.
+    # A seat belongs to the player with wagers there when bets were closed, not to one who withdrew before.
     held: dict[int, str] = {}
     for entry in played:
         if entry.kind == entry_kinds.WAGERS_PLACED:

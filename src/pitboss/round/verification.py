@@ -13,4 +13,4 @@ class Verification:
     progressive_clause: str  # where the rulebook itself does not order the validation
     payout_clause: str
     payout_ruling: str | None = None
-    premium_from_times: int | None = None  # a hand that any wager of the table pays so many times is verified
+    premium_from_times: int | None = None  # a hand is verified if any wager of the table pays at least this multiple

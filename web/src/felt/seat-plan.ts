@@ -28,7 +28,7 @@ export const DESIGN: Record<SeatSize, Design> = {
 const NAMES_PX = 28
 const CARD_PX = 30
 
-/** Return another seat's design where a unit has so many pixels: cards and names stay legible. */
+/** Return another seat's design for this number of pixels per unit; cards and names stay legible. */
 export function legible(pixels: number): Design {
   const { card, name } = DESIGN.other
   return { ...DESIGN.other, card: Math.max(card, CARD_PX / pixels), name: Math.max(name, NAMES_PX / pixels) }
