@@ -5,6 +5,7 @@ Rank 2 is 1 and the ace is 13; 0 means there is no card.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from pitboss.cards.deck import RANK_TITLES, RANKS, STANDARD_DECK, SUITS, Card
 
@@ -86,6 +87,7 @@ def first_rank(value: int) -> int:
     return value >> 16 & 15
 
 
+@cache  # a few thousand values
 def describe(value: int) -> str:
     """Return the value as a dealer announces it."""
     kind = category(value)

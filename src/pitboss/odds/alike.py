@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards.deck import SUITS, Card, Deck, face
-from pitboss.odds.compiled import kernel
+from pitboss.odds.compiled import inlined, kernel
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.symmetry import SUIT_PERMUTATIONS
 
@@ -176,6 +176,25 @@ class Alike:
         return self.number.get(Card(card[0] + SUITS[permutation[SUITS.index(card[1])]]), -1)
 
 
+@inlined
+def _ways_to_draw(
+    at: int,
+    masks: Integers,
+    repeats: Integers,
+    gone: int,
+    holding: int,
+    left: Integers,
+    held: Integers,
+    choose: Integers,
+) -> int:
+    ways = 1 if masks[at] & holding == holding and (masks[at] ^ holding) & gone == 0 else 0
+    if ways:
+        for number in range(left.size):
+            drawn = repeats[at, number] - held[number]
+            ways *= choose[left[number], drawn] if 0 <= drawn <= left[number] else 0
+    return ways
+
+
 @kernel
 def _ways(
     masks: Integers,
@@ -188,12 +207,7 @@ def _ways(
     found: Integers,
 ) -> None:
     for at in range(masks.size):
-        if masks[at] & holding == holding and (masks[at] ^ holding) & gone == 0:
-            ways = 1
-            for number in range(left.size):
-                drawn = repeats[at, number] - held[number]
-                ways *= choose[left[number], drawn] if 0 <= drawn <= left[number] else 0
-            found[at] = ways
+        found[at] = _ways_to_draw(at, masks, repeats, gone, holding, left, held, choose)
 
 
 @kernel
@@ -209,9 +223,4 @@ def _tally(
     found: Integers,
 ) -> None:
     for at in range(masks.size):
-        if masks[at] & holding == holding and (masks[at] ^ holding) & gone == 0:
-            ways = 1
-            for number in range(left.size):
-                drawn = repeats[at, number] - held[number]
-                ways *= choose[left[number], drawn] if 0 <= drawn <= left[number] else 0
-            found[named[at]] += ways
+        found[named[at]] += _ways_to_draw(at, masks, repeats, gone, holding, left, held, choose)

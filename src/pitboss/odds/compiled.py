@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import event
+from numba.core import caching, event
 
 from pitboss.odds.announcing import tell
 
@@ -30,6 +30,7 @@ PACKAGE = Path(__file__).parents[1]
 WATCHED = ("rules/*.py", "odds/*.py", "odds/*.npz", "games/*.py", "games/*/*.py", "cards/*.py", "lab/*.py")
 KINDS = ("kernels", "counts", "play")
 KEPT = 24  # how many folders of a kind are kept, the last used ones
+STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")
 IN_USE_SECONDS = 3600  # newer folders are kept too, since another process may be writing to them
 
 
@@ -47,6 +48,25 @@ class _Telling(event.Listener):
     def on_end(self, event: Any) -> None:
         self._names.pop()
         tell(self._names[-1] if self._names else None)
+
+
+class _Locator(caching.UserProvidedCacheLocator):
+    # The folder's name says all that a kernel depends on. numba would also ask where the source file lies and when it
+    # was written, and so compile everything again for a second checkout or after a reinstallation.
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        super().__init__(py_func, py_file)  # type: ignore[no-untyped-call]
+        self._cache_path = os.path.join(getattr(numba.config, "CACHE_DIR"), py_func.__module__)  # noqa: B009
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+
+class _Found(caching.CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012  its parent's is a list too
+
+
+class _Kept(caching.FunctionCache):
+    _impl_class = _Found
 
 
 _register: Callable[[str, event.Listener], None] = event.register
@@ -97,7 +117,10 @@ def kernel(function: Function) -> Function:
     # Without this folder, numba would cache next to the source, under a name that ignores changes to tables.
     kept = _is_ready(folder)
     setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  unknown to its types
-    return cast(Function, numba.njit(cache=kept, nogil=True)(function))
+    compiled = numba.njit(nogil=True)(function)
+    if kept:
+        setattr(compiled, "_cache", _Kept(function))  # type: ignore[no-untyped-call]  # noqa: B010
+    return cast(Function, compiled)
 
 
 def inlined(function: Function) -> Function:
@@ -136,13 +159,19 @@ def _sources(module: str) -> frozenset[Path]:
     return frozenset(found.values())
 
 
-def _imported(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_bytes())):
+@cache  # the kernels of a game share most of their imports
+def _imported(file: Path) -> tuple[str, ...]:
+    found: list[str] = []
+    waiting: list[ast.AST] = [ast.parse(file.read_bytes())]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            found += (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            found += (node.module, *(f"{node.module}.{name.name}" for name in node.names))
+        else:  # only a statement can hold another
+            waiting += (inner for part in STATEMENTS for inner in getattr(node, part, ()))
+    return tuple(found)
 
 
 @cache

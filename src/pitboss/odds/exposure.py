@@ -136,14 +136,14 @@ def exact_sums(weights: Sequence[int], counts: NDArray[np.int64]) -> list[int]:
     mask = (1 << LIMB) - 1
     found = [0] * counts.shape[1]
     for at in range(0, len(weights), 1 << 18):
-        rows, part = counts[at : at + (1 << 18)], weights[at : at + (1 << 18)]
-        for high in range(limbs):
-            limb = np.array([weight >> LIMB * high & mask for weight in part], np.int64)
-            if not limb.any():
+        columns, part = np.ascontiguousarray(counts[at : at + (1 << 18)].T), weights[at : at + (1 << 18)]
+        of_weights = [np.array([weight >> LIMB * high & mask for weight in part], np.int64) for high in range(limbs)]
+        for low in range(limbs):
+            of_counts = columns >> LIMB * low & mask if low * LIMB < 64 else np.zeros_like(columns)
+            if not of_counts.any():
                 continue
-            for low in range(limbs):
-                summed = limb @ (rows >> LIMB * low & mask)
-                for column, value in enumerate(summed.tolist()):
+            for high, limb in enumerate(of_weights):
+                for column, value in enumerate((of_counts @ limb).tolist()):
                     found[column] += value << LIMB * (high + low)
     return found
 
@@ -154,13 +154,16 @@ def shares(counts: Mapping[str, int]) -> dict[str, Fraction]:
     return {name: Fraction(count, total) for name, count in sorted(counts.items(), key=lambda item: -item[1]) if count}
 
 
-def reals(worths: Iterable[Fraction]) -> list[float]:
-    """Return exact worths as the real numbers that estimates are made of."""
-    return [float(worth) for worth in worths]
-
-
-def estimate(worths: NDArray[np.float64], staked: NDArray[np.float64], mean: Fraction | float = 0.0) -> Estimate:
-    """Return the mean of what random situations are worth beyond a known mean, with its standard error."""
+def estimate(worths: NDArray[np.float64], staked: NDArray[np.float64]) -> Estimate:
+    """Return the mean of what random situations are worth, with its standard error."""
     count = len(worths)
     error = float(worths.std(ddof=1)) / math.sqrt(count)
-    return Estimate(float(mean) + float(worths.mean()), error, count, float(staked.mean()))
+    return Estimate(float(worths.mean()), error, count, float(staked.mean()))
+
+
+def stratified(worths: NDArray[np.float64], staked: NDArray[np.float64], ways: NDArray[np.int64]) -> Estimate:
+    """Return the mean over kinds of situations, weighted by their ways; each kind is a row of random situations."""
+    share = np.true_divide(ways, ways.sum())
+    variance = worths.var(axis=1, ddof=1) / worths.shape[1]
+    error = math.sqrt(float(share**2 @ variance))
+    return Estimate(float(share @ worths.mean(axis=1)), error, worths.size, float(share @ staked.mean(axis=1)))

@@ -88,7 +88,7 @@ def _check(enumeration: _WithGone, times: int) -> None:
 
 
 def _drawn(enumeration: _WithGone, exposure: Exposure, ties: str) -> Exposed:
-    # Random hands and neighbours' hands, each situation solved exactly, until the time is up.
+    # Random hands and neighbors' hands, each situation solved exactly, until the time is up.
     game = enumeration.rules.game
     limit = time.process_time() + float(os.environ.get(PATIENCE, PATIENCE_SECONDS)) / 10
     sizes = (game.cards_each, game.cards_each * exposure.neighbours, exposure.dealer, exposure.board)

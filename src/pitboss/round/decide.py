@@ -75,9 +75,10 @@ CORRECTED = "G-22"  # the ruling that allows a misread card to be corrected
 def decide(state: Round, command: Command) -> Decision:
     """Return the events a command causes, or why it is refused."""
     answer = _HANDLERS[type(command)](state, command)
-    if isinstance(answer, Refusal) or state.phase != ASKING:
+    if state.phase != ASKING or isinstance(answer, Refusal):
         return answer
-    return (*answer, *collected_after(state, answer))
+    later = collected_after(state, answer)
+    return (*answer, *later) if later else answer
 
 
 def legal_actions(state: Round) -> tuple[Action, ...]:
@@ -115,14 +116,8 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
         return Refusal(f"There is no seat {command.seat}. This table has seats 1 to {rules.seats_most}", positions.cite)
     if state.players.get(command.seat, command.player) != command.player:
         return Refusal(f"Seat {command.seat} is taken by another player")
-    held = sorted({command.seat, *(seat for seat, player in state.players.items() if player == command.player)})
-    most = rules.per_player()
-    if len(held) > most:
-        many = "one position" if most == 1 else f"{most} adjacent positions"
-        return Refusal(f"A player may bet only {many}", positions.per_player_cite)
-    if held[-1] - held[0] >= len(held):
-        return Refusal("A player's positions must be adjacent", positions.per_player_cite)
-    refusal = rules.check_stakes(command.stakes) or _check_instruments(rules, command)
+    refusal = _check_positions(state, command)
+    refusal = refusal or rules.check_stakes(command.stakes) or _check_instruments(rules, command)
     refusal = refusal or rules.check_coupons(command.stakes, command.coupons)
     others = (state.seat_stakes(seat) for seat in state.seats if seat != command.seat)
     refusal = refusal or _cannot_be_dealt(rules, command) or rules.check_progressive_stake(command.stakes, others)
@@ -133,7 +128,22 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
     return (WagersPlaced(command.seat, command.player, stakes, command.instrument, cite, instruments, coupons),)
 
 
+def _check_positions(state: Round, command: PlaceWagers) -> Refusal | None:
+    others = [seat for seat, player in state.players.items() if player == command.player and seat != command.seat]
+    if not others:
+        return None
+    cite, most, held = state.rules.game.positions.per_player_cite, state.rules.per_player(), [*others, command.seat]
+    if len(held) > most:
+        many = "one position" if most == 1 else f"{most} adjacent positions"
+        return Refusal(f"A player may bet only {many}", cite)
+    if max(held) - min(held) >= len(held):
+        return Refusal("A player's positions must be adjacent", cite)
+    return None
+
+
 def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
+    if command.instrument in rules.taken_anywhere and not command.other_instruments:
+        return None
     for name in command.other_instruments:
         if name not in command.stakes:
             return Refusal(f"An instrument is given for {name}, but nothing is staked on it", None, name)
@@ -150,8 +160,8 @@ def _check_instruments(rules: RulesInForce, command: PlaceWagers) -> Refusal | N
 
 def _cannot_be_dealt(rules: RulesInForce, command: PlaceWagers) -> Refusal | None:
     for name in command.stakes:
-        wager = rules.game.wagers_by_name[name]
-        if wager.dealing not in (None, rules.choices.dealing):
+        if name in rules.dealt_otherwise:
+            wager = rules.game.wagers_by_name[name]
             return Refusal(f"{wager.title} can be bet only with {wager.dealing} dealing", wager.dealing_cite, name)
     return None
 
@@ -194,21 +204,20 @@ def _bank(state: Round, command: BankStakes) -> Decision:
 
 
 def _deal(state: Round, command: DealCards) -> Decision:
-    due = state.due
-    if due is None:
+    if state.phase != DEALING:
         return _not_now(state, "Cards can't be dealt now")
-    place, count, face_up, clause, is_turned = due
+    place, count, face_up, clause, is_turned = state.pending[state.cursor]
     if is_turned:
         return Refusal("Turn cards face up next. No card is dealt now", clause)
     cards = command.cards
     if len(cards) != count:
         return Refusal(f"{_title(place)} gets {count} card{'s' * (count > 1)} next, not {len(cards)}", clause)
-    for card in cards:
-        if card not in state.rules.game.deck:
-            return Refusal(f"{card} is not a card of this deck")
-    if len(set(cards)) < count or not state.drawn.isdisjoint(cards):
+    if not state.rules.deck_cards.issuperset(cards):
+        foreign = next(card for card in cards if card not in state.rules.deck_cards)
+        return Refusal(f"{foreign} is not a card of this deck")
+    if (count > 1 and len(set(cards)) < count) or not state.drawn.isdisjoint(cards):
         return Refusal("A card that is already out of the deck can't be dealt again")
-    if any(owed not in (None, card) for owed, card in zip(state.dealt_next, cards, strict=False)):
+    if state.dealt_next and any(owed not in (None, card) for owed, card in zip(state.dealt_next, cards, strict=False)):
         drawn = state.rules.remedy(DRAWN_IN_ERROR, ())
         return Refusal("Deal the card that was drawn in error next", drawn.cite if drawn else None)
     return (CardsDealt(place, cards, face_up, clause),)

@@ -36,7 +36,6 @@ from pitboss.round.state import (
     OVER,
     SETTLING,
     Round,
-    counts_for,
     deliveries,
     is_still_due,
 )
@@ -59,18 +58,21 @@ def evolve(state: Round, event: Event) -> Round:
 
 
 def _placed(state: Round, event: WagersPlaced) -> Round:
-    stakes = {key: cents for key, cents in state.stakes.items() if key[0] != event.seat}
+    seat, stakes, coupons = event.seat, dict(state.stakes), state.coupons
+    if seat in state.players:  # these wagers replace the seat's earlier ones
+        stakes = {key: cents for key, cents in stakes.items() if key[0] != seat}
+        coupons = {key: face for key, face in coupons.items() if key[0] != seat}
     for wager, cents in event.stakes.items():
-        stakes[event.seat, wager] = cents
-    coupons = {key: face for key, face in state.coupons.items() if key[0] != event.seat}
-    coupons |= {(event.seat, wager): face for wager, face in event.coupons.items()}
-    players = {**state.players, event.seat: event.player}
+        stakes[seat, wager] = cents
+    if event.coupons:
+        coupons = {**coupons, **{(seat, wager): face for wager, face in event.coupons.items()}}
+    players = {**state.players, seat: event.player}
     return state._replace(
         seats=tuple(sorted(players)),
         players=players,
         stakes=stakes,
         coupons=coupons,
-        status={**state.status, event.seat: UNDECIDED},
+        status={**state.status, seat: UNDECIDED},
     )
 
 
@@ -85,7 +87,7 @@ def _withdrawn(state: Round, event: WagersWithdrawn) -> Round:
 
 
 def _closed_bets(state: Round, event: BetsClosed) -> Round:
-    return _enter(state, state.step + 1, verification=event.verification)
+    return _enter(state, state.step + 1, {"verification": event.verification})
 
 
 def _banked(state: Round, event: StakesBanked) -> Round:
@@ -101,15 +103,14 @@ def _wager_returned(state: Round, event: WagerReturned) -> Round:
 
 
 def _dealt(state: Round, event: CardsDealt) -> Round:
-    place = event.place
-    held = state.cards.get(place, ()) + event.cards
-    return _delivered(
-        state,
-        cards={**state.cards, place: held},
-        face_up={**state.face_up, place: len(held)} if event.face_up else state.face_up,
-        drawn=state.drawn.union(event.cards),
-        dealt_next=state.dealt_next[len(event.cards) :],
-    )
+    place, cards = event.place, event.cards
+    held = state.cards.get(place, ()) + cards
+    changed: dict[str, Any] = {"cards": {**state.cards, place: held}, "drawn": state.drawn.union(cards)}
+    if event.face_up:
+        changed["face_up"] = {**state.face_up, place: len(held)}
+    if state.dealt_next:
+        changed["dealt_next"] = state.dealt_next[len(cards) :]
+    return _delivered(state, changed)
 
 
 def _corrected(state: Round, event: CardCorrected) -> Round:
@@ -118,40 +119,43 @@ def _corrected(state: Round, event: CardCorrected) -> Round:
 
 
 def _turned(state: Round, event: CardsTurned) -> Round:
-    return _delivered(state, face_up={**state.face_up, event.place: event.count})
+    return _delivered(state, {"face_up": {**state.face_up, event.place: event.count}})
 
 
-def _delivered(state: Round, **changed: Any) -> Round:
+def _delivered(state: Round, changed: dict[str, Any]) -> Round:
     cursor = state.cursor + 1
     if cursor < len(state.pending):
-        return state._replace(cursor=cursor, **changed)
-    return _enter(state, state.step + 1, **changed)
+        changed["cursor"] = cursor
+        return state._replace(**changed)
+    return _enter(state, state.step + 1, changed)
 
 
 def _acted(state: Round, event: ActionTaken) -> Round:
     seat = event.seat
     answers = (*state.acted.get(seat, ()), event.action)
+    seen = [held for place, held in state.cards.items() if place == seat or type(place) is str]
     changed: dict[str, Any] = {
         "status": {**state.status, seat: event.becomes},
         "acted": {**state.acted, seat: answers},
-        "relied_on": state.relied_on.union(*(held for place, held in state.cards.items() if counts_for(place, seat))),
+        "relied_on": state.relied_on.union(*seen),
     }
     if event.wager:
         changed["stakes"] = {**state.stakes, (seat, event.wager): event.stake}
     if event.discard:
         changed["discards"] = {**state.discards, seat: event.discard}
-    return _next_asked(state, seat, **changed)
+    return _next_asked(state, seat, changed)
 
 
-def _next_asked(state: Round, after: int, **changed: Any) -> Round:
+def _next_asked(state: Round, after: int, changed: dict[str, Any]) -> Round:
     status = state.status  # what changed concerns only the seat that was asked
     for seat in state.seats:
         if seat > after and status[seat] == UNDECIDED:
-            return state._replace(cursor=seat, **changed)
-    return _enter(state, state.step + 1, **changed)
+            changed["cursor"] = seat
+            return state._replace(**changed)
+    return _enter(state, state.step + 1, changed)
 
 
-def _enter(state: Round, step: int, **changed: Any) -> Round:
+def _enter(state: Round, step: int, changed: dict[str, Any]) -> Round:
     # Phases with nothing left to do are skipped.
     play = state.rules.play
     status = changed.get("status", state.status)
@@ -233,7 +237,7 @@ def _passed_over(state: Round, seat: int) -> Round:
     if payout is not None:
         state = state._replace(phase=state.goes_on)
     if state.phase == ASKING and state.cursor == seat:
-        state = _next_asked(state, seat)
+        state = _next_asked(state, seat, {})
     if payout is None or payout.seat == seat:
         return state._replace(payout=None)
     return state._replace(phase=AWAITING_VERIFICATION, goes_on=state.phase)
@@ -241,13 +245,13 @@ def _passed_over(state: Round, seat: int) -> Round:
 
 def _complete_the_board(state: Round) -> Round:
     if state.phase != DEALING:
-        return _enter(state, state.step)
+        return _enter(state, state.step, {})
     done = state.pending[: state.cursor]
     cursor = sum(1 for delivered in done if is_still_due(state, state.step, delivered))
     pending = deliveries(state, state.step)
     if cursor < len(pending):
         return state._replace(cursor=cursor, pending=pending)
-    return _enter(state, state.step + 1)
+    return _enter(state, state.step + 1, {})
 
 
 def _reversed(state: Round, event: WagersReversed) -> Round:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from pitboss.round.events import CardsCollected, Event, WagersSettled
+from pitboss.round.events import ActionTaken, CardsCollected, Event, WagersSettled
 from pitboss.round.evolve import evolve
 from pitboss.round.money import settle_wagers
 from pitboss.round.settle import NO_DEALER
 from pitboss.round.state import OVER, Round
-from pitboss.rules.play import FOLDED, Action, Ask
+from pitboss.rules.play import FOLDED, UNDECIDED, Action, Ask
+from pitboss.rules.reading import SeatCards
 
 
 def forfeited(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
@@ -17,8 +18,8 @@ def forfeited(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
     over = {wager: cents for wager, cents in stakes.items() if rules.settled_by_fold(wager)}
     if not over:
         return ()
-    folded = state._replace(status={**state.status, seat: FOLDED})
-    reading = rules.game.readings.seat(state.table_cards(), NO_DEALER, folded.seat_cards(seat), rules.options, ())
+    folded = SeatCards(state.cards.get(seat, ()), FOLDED, state.discards.get(seat))
+    reading = rules.game.readings.seat(state.table_cards(), NO_DEALER, folded, rules.options, ())
     results, _ = settle_wagers(rules, reading, over, coupons=state.seat_coupons(seat))
     events: tuple[Event, ...] = (WagersSettled(seat, None, tuple(results)),)
     return events if len(over) < len(stakes) else (*events, CardsCollected(seat, action.collect_cite or action.cite))
@@ -29,6 +30,11 @@ def collected_after(state: Round, events: Sequence[Event]) -> tuple[Event, ...]:
     here = state.rules.play[state.step]
     if not isinstance(here, Ask) or not here.folds_wait:
         return ()
+    status = state.status
+    if isinstance(events[0], ActionTaken) and any(
+        seat > state.cursor and status[seat] == UNDECIDED for seat in state.seats
+    ):
+        return ()  # an answer decides for its own seat only, and others are still to be asked
     after = state
     for event in events:
         after = evolve(after, event)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.round.events import WagerResult
 from pitboss.rules.in_force import RulesInForce, Verdict
@@ -25,12 +26,12 @@ def settle_wagers(
     results = []
     claim = None
     left = rules.limit_cents
-    for wager in rules.settlement_order:
-        base = rules.bonuses.get(wager, wager)
+    facts, cells = reading.facts, reading.cells
+    for wager, base in rules.paid_on:
         stake = stakes.get(base)
         if stake is None:
             continue
-        verdict = rules.adjudicate(wager, reading.facts, reading.cells.get(wager))
+        verdict = rules.adjudicate(wager, facts, cells.get(wager))
         if isinstance(verdict.payoff, MeterShare):
             claim = (wager, verdict.payoff, verdict)
             continue
@@ -40,7 +41,7 @@ def settle_wagers(
                 continue
             result = result_of(wager, stake, verdict, clause)._replace(stake=0)
         else:
-            result = result_of(wager, stake, verdict, clause, (coupons or {}).get(wager, 0))
+            result = result_of(wager, stake, verdict, clause, coupons.get(wager, 0) if coupons else 0)
         if left is not None and result.paid and wager in rules.limit_covers:
             result = _cut(result, left, rules.limit_cite)
             left -= result.paid
@@ -48,6 +49,7 @@ def settle_wagers(
     return results, claim
 
 
+@lru_cache(maxsize=4096)
 def result_of(wager: str, stake: int, verdict: Verdict, clause: str | None = None, coupon: int = 0) -> WagerResult:
     """Return what a verdict does to a stake, and to the coupon that lies with it."""
     cite = clause or verdict.cite

@@ -18,6 +18,7 @@ from pitboss.round.events import (
 )
 from pitboss.round.money import meter_result, settle_wagers
 from pitboss.round.state import Round
+from pitboss.round.verification import Verification
 from pitboss.rules.dealing import BURN
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import For, MeterShare, Payoff, Prize, To
@@ -45,7 +46,7 @@ def settle_seats(state: Round) -> tuple[Event, ...]:
         bonuses = envy_paid(state, seat, dealer) if envied and claim is None else []
         is_premium = _is_premium(state, seat, table, dealer)
         waits = payout_awaited(state, seat, reading.hand, results, bonuses, is_premium=is_premium)
-        at_once = tuple(result for result in results if waits is None or result not in waits.results)
+        at_once = tuple([result for result in results if waits is None or result not in waits.results])
         if at_once or seat not in state.hands:
             events.append(WagersSettled(seat, reading.hand, at_once))
         if waits:
@@ -77,14 +78,17 @@ def payout_awaited(
     of_progressive = [result for result in own if result.paid >= limits.progressive_from_cents]
     is_large = (
         is_premium
+        or any(limits.is_hand_pay(result.paid, staked(state, seat, result)) for result in paid)
         or sum(result.paid for result in paid) >= limits.payout_from_cents
         or any(
-            result.paid >= limits.payout_from_times * (_staked(state, seat, result) + result.coupon) for result in paid
+            result.paid >= limits.payout_from_times * (staked(state, seat, result) + result.coupon) for result in paid
         )
     )
     waiting = paid if is_large and paid else of_progressive
     # Where the hand's own progressive wager is validated, so are the bonuses it brings the others.
-    is_envied = any(bonus.net >= limits.progressive_from_cents for bonus in bonuses)
+    is_envied = any(
+        bonus.net >= limits.progressive_from_cents or is_envy_hand_pay(state, limits, bonus) for bonus in bonuses
+    )
     if not waiting and not is_envied:
         return None
     is_progressive = bool(of_progressive) or is_envied
@@ -115,7 +119,14 @@ def _pays_times(payoff: Payoff | None, times: int, least_stake: int) -> bool:
     return isinstance(payoff, MeterShare) or (isinstance(payoff, Prize) and payoff.cents >= times * least_stake)
 
 
-def _staked(state: Round, seat: int, result: WagerResult) -> int:
+def is_envy_hand_pay(state: Round, limits: Verification, bonus: EnvyPaid) -> bool:
+    """Say whether a bonus that another seat's hand brings waits for identity and a tax form."""
+    progressive = state.rules.game.progressive
+    return progressive is not None and limits.is_hand_pay(bonus.net, state.stakes[bonus.seat, progressive.wager])
+
+
+def staked(state: Round, seat: int, result: WagerResult) -> int:
+    """Return the stake that a result's odds are paid on."""
     base = state.rules.bonuses.get(result.wager)
     return result.stake if base is None else state.stakes[seat, base]
 
@@ -151,23 +162,31 @@ def pay_meter(state: Round, command: PayMeter) -> tuple[Event, ...]:
     result = meter_result(
         wager, state.stakes[seat, wager], verdict, paid, stake_returned=rules.stake_returned_on_meter(wager)
     )
-    # A round that was recorded when bonuses came first has paid them already.
-    is_envied = bool(progressive_seats(state)) and all(bonus.from_seat != seat for bonus in state.envy)
     return (
         MeterPaid(seat, waiting.meter, waiting.percent, paid, command.validated_by, waiting.clause),
         WagersSettled(seat, None, (result,)),
-        *(envy_paid(state, seat, dealer) if is_envied else ()),
+        *envy_after_meter(state, dealer),
     )
+
+
+def envy_after_meter(state: Round, dealer: DealerReading) -> list[EnvyPaid]:
+    """Return the envy bonuses that are paid together with the meter that a seat waits for."""
+    waiting = state.meter
+    assert waiting is not None
+    # A round that was recorded when bonuses came first has paid them already.
+    is_envied = bool(progressive_seats(state)) and all(bonus.from_seat != waiting.seat for bonus in state.envy)
+    return envy_paid(state, waiting.seat, dealer) if is_envied else []
 
 
 def open_stakes(state: Round, seat: int) -> dict[str, int]:
     """Return a seat's undecided stakes."""
     if state.status[seat] == OUT:
         return {}
+    stakes, results, only = state.stakes, state.results, state.only
     return {
-        wager: cents
-        for wager, cents in state.seat_stakes(seat).items()
-        if (seat, wager) not in state.results and (state.only is None or wager in state.only)
+        wager: stakes[key]
+        for wager in state.rules.settlement_order
+        if (key := (seat, wager)) in stakes and key not in results and (only is None or wager in only)
     }
 
 

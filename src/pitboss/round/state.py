@@ -19,6 +19,7 @@ from pitboss.rules.irregularity import (
     DeckFate,
 )
 from pitboss.rules.play import UNDECIDED, Ask, SeatStatus
+from pitboss.rules.quick_replace import quick_replace
 from pitboss.rules.reading import SeatCards, TableCards
 
 # What a round waits for.
@@ -34,6 +35,7 @@ OVER: Final = "over"
 _ONLY_FOR_THE_SHOWDOWN = (DEALER, BOX)
 
 
+@quick_replace
 class Round(NamedTuple):
     """One round. Mappings are replaced, never changed."""
 
@@ -81,12 +83,13 @@ class Round(NamedTuple):
 
     def seat_stakes(self, seat: int) -> dict[str, int]:
         """Return the stakes on a seat, in the order of settlement."""
-        return {
-            wager: self.stakes[seat, wager] for wager in self.rules.settlement_order if (seat, wager) in self.stakes
-        }
+        stakes = self.stakes
+        return {wager: stakes[key] for wager in self.rules.settlement_order if (key := (seat, wager)) in stakes}
 
     def seat_coupons(self, seat: int) -> dict[str, int]:
         """Return the faces of the coupons that lie with a seat's chips, by wager."""
+        if not self.coupons:
+            return {}
         return {wager: face for (other, wager), face in self.coupons.items() if other == seat}
 
     def table_cards(self) -> TableCards:

@@ -48,6 +48,9 @@ class RulesInForce:
     def __init__(self, game: GameDefinition, choices: Choices | None = None) -> None:
         self.game = game
         self.choices = choices = choices or Choices()
+        self.deck_cards = frozenset(game.deck.cards)
+        self.taken_anywhere = self._taken_anywhere()  # the instruments that need no check for each wager
+        self.dealt_otherwise = {w.name for w in game.wagers if w.dealing not in (None, choices.dealing)}
         chosen = {option.name: choices.options.get(option.name, option.default) for option in game.options}
         self.option_facts = frozenset(f"{name}={value}" for name, value in chosen.items())
         self.options: Mapping[str, str] = chosen | {f"{name}-reads": hand for name, hand in choices.own_hands.items()}
@@ -75,8 +78,11 @@ class RulesInForce:
             )
             for name, rows in game.settlement.items()
         }
+        self._settled_by_fold = {name: self._is_settled_by_fold(name) for name in self._rows}
         self._verdicts: dict[tuple[str, frozenset[str], str | None], Verdict] = {}
         self.settlement_order = tuple(name for name in game.settlement if name in self.offered)
+        # The wagers in that order, each with the one whose stake it pays on.
+        self.paid_on = tuple((name, self.bonuses.get(name, name)) for name in self.settlement_order)
         self._required = tuple(wager for wager in game.wagers if wager.required)
         self._limits = {wager.name: self._limits_of(wager) for wager in game.wagers}
         self._ranges = {wager.name: limits for wager in game.wagers if (limits := self._range_of(wager))}
@@ -99,8 +105,7 @@ class RulesInForce:
 
     def settled_by_fold(self, wager: str) -> bool:
         """Say whether a fold decides this wager at once; otherwise it stays live."""
-        needed = next(needed for needed, _ in self._rows[wager] if needed <= FOLD_FACTS)
-        return needed == FOLD_FACTS
+        return self._settled_by_fold[wager]
 
     def decided_by(self, wager: str) -> Mapping[str, int] | None:
         """Return how many cards of which place decide a wager; None where all cards of the round do."""
@@ -257,6 +262,18 @@ class RulesInForce:
                 reason = f"Every {wager.title} wager at a table must be the same: {dollars(cents)}, not {dollars(mine)}"
                 return Refusal(reason, wager.stakes_cite or wager.cite, wager.name)
         return None
+
+    def _is_settled_by_fold(self, wager: str) -> bool:
+        # None where no row fits a fold: such a wager isn't placed by a seat that may still fold.
+        return next((needed for needed, _ in self._rows[wager] if needed <= FOLD_FACTS), None) == FOLD_FACTS
+
+    def _taken_anywhere(self) -> frozenset[str]:
+        instruments = self.game.procedures.instruments
+        return frozenset(
+            instrument
+            for instrument in instruments.allowed
+            if instrument not in instruments.beside_chips and (instrument == "chips" or not instruments.chips_only)
+        )
 
     def _limits_of(self, wager: Wager) -> Limits:
         choices, name = self.choices, wager.name

@@ -139,7 +139,7 @@ def _change_dealing(state: TableState, command: ChangeDealing) -> Decision:
     refusal = _check_return(state) if command.method == state.settings.dealing else _check_departure(state, command)
     if refusal:
         return refusal
-    return (DealingChanged(by=command.by, at=command.at, clause=clause, method=command.method),)
+    return (DealingChanged(by=command.by, at=command.at, clause=clause, method=command.method, before=state.method),)
 
 
 def _needed_device(method: str) -> str | None:

@@ -167,6 +167,7 @@ class DeviceReturned(TableEvent):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealingChanged(TableEvent):
     method: str
+    before: str = ""
 
 
 Event = (

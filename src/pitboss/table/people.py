@@ -28,6 +28,11 @@ class Person:
     role: str
 
 
+def role_words(role: str) -> str:
+    """Return a role as people say it."""
+    return "program" if role == AUTOMATON else role.replace("-", " ")
+
+
 def check_role(settings: TableSettings, person: Person, *roles: str, clause: str | None) -> Refusal | None:
     """Return why this person may not do what only these roles or higher may do, or None."""
     if any(person.role in _ACTS_AS[role] for role in roles):
@@ -35,7 +40,8 @@ def check_role(settings: TableSettings, person: Person, *roles: str, clause: str
     if person.role == AUTOMATON and settings.self_dealing and (DEALER in roles or PLAYER in roles):
         return None
     above = " or above" if FLOORPERSON in roles else ""
-    return Refusal(f"Only a {' or a '.join(roles)}{above} can do this; the {person.role} can't", clause or None, "by")
+    who = f"the {role_words(person.role)}"
+    return Refusal(f"Only a {' or a '.join(roles)}{above} can do this; {who} can't", clause or None, "by")
 
 
 def check_other_person(person: Person, first: str, clause: str | None) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""What exposed cards are worth: boards and one neighbour's hand counted, several neighbours' hands drawn at random."""
+"""What exposed cards are worth: boards and one neighbor's hand counted, several neighbors' hands drawn at random."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,13 +10,12 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards.deck import Card
 from pitboss.games.colorado_holdem import peek_kernels
-from pitboss.games.colorado_holdem.exact import SOLVER, cell_numbers
+from pitboss.games.colorado_holdem.exact import cell_numbers
 from pitboss.games.colorado_holdem.paytables import CELLS
 from pitboss.odds.compiled import on_every_thread
-from pitboss.odds.evaluator_tables import card_at, card_number
-from pitboss.odds.exposure import BOARD, NEIGHBOURS, Exposed, Exposure, Moments, estimate, reals, shares
+from pitboss.odds.evaluator_tables import card_number
+from pitboss.odds.exposure import BOARD, NEIGHBOURS, Exposed, Exposure, Moments, shares, stratified
 from pitboss.odds.one_decision import End, Hand, end_of
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome, Stakes
 from pitboss.odds.pricing import net_of_stakes, required_stakes, stakes_after
@@ -27,7 +26,7 @@ from pitboss.rules.play import Action
 from pitboss.rules.reading import NO_DEALER, SeatCards, TableCards
 
 CARDS, EACH = 52, 3
-SITUATIONS, AT_ONCE, SEED = 120_000, 4_000, 1
+DRAWS, SEED = 512, 1  # random neighbors beside each kind of hand
 
 Integers = NDArray[np.int64]
 
@@ -54,7 +53,7 @@ def exposed(
         return _with_board(answers, exposure.board)
     if not exposure.only(NEIGHBOURS):
         raise NotCountable(
-            f"In {rules.game.title} the community cards and the neighbours' cards are counted separately, not together."
+            f"In {rules.game.title} the community cards and the neighbors' cards are counted separately, not together."
         )
     return _with_neighbour(answers) if exposure.neighbours == 1 else _with_neighbours(answers, exposure.neighbours)
 
@@ -170,42 +169,18 @@ def _with_neighbour(answers: _Answers) -> Exposed:
 
 
 def _with_neighbours(answers: _Answers, neighbours: int) -> Exposed:
-    # What a hand is worth without any neighbour has a known mean, and most of the spread: only the rest is estimated.
-    rules = answers.rules
-    exact = {cards: choices[0].worth for cards, _, choices in SOLVER.solved(rules)}
-    alone = dict(zip(exact, reals(exact.values()), strict=True))
-    total = sum(ways for _, ways in hands_by_kind(EACH))
-    mean = Fraction(sum(ways * exact[cards] for cards, ways in hands_by_kind(EACH)), total)
-    kind: dict[tuple[int, ...], Hand] = {}
-    worths, units = [], []
-    required = sum(count for _, count in required_stakes(rules))
+    # Each hand gets the same number of random neighbors, so only the neighbors are estimated, not the player's hand.
+    hands, numbers, ways = _hands()
+    shown = EACH * neighbours
+    worths, units = np.empty((2, len(hands), DRAWS))
 
-    def work(thread: int, threads: int) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-        found = []
-        for first in range(thread * AT_ONCE, SITUATIONS, threads * AT_ONCE):
-            dealt = deal(SEED, first, AT_ONCE, cards=CARDS, drawn=EACH * (neighbours + 1)).astype(np.int64)
-            dealt[:, :EACH].sort(axis=1)
-            own = [_kind_of(tuple(row), kind) for row in dealt[:, :EACH].tolist()]
-            fixed = np.array([answers.fixed[cards][0] for cards in own], np.int64)
-            worth, bets = np.zeros(AT_ONCE), np.zeros(AT_ONCE)
-            peek_kernels.worth_without(dealt, neighbours, cell_numbers(), answers.nets, fixed, worth, bets)
-            found.append((np.true_divide(worth, answers.scale) - np.array([alone[cards] for cards in own]), bets))
-        return found
+    def work(thread: int, threads: int) -> None:
+        for at in range(thread, len(hands), threads):
+            seen = deal(SEED, at * DRAWS, DRAWS, cards=CARDS - EACH, drawn=shown)
+            fixed = answers.fixed[hands[at]][0]
+            peek_kernels.worth_without(numbers[at], seen, cell_numbers(), answers.nets, fixed, worths[at], units[at])
 
-    for parts in on_every_thread(work):
-        for worth, bets in parts:
-            worths.append(worth)
-            units.append(bets + required)
-    result = estimate(np.concatenate(worths), np.concatenate(units), mean)
+    on_every_thread(work)
+    required = sum(count for _, count in required_stakes(answers.rules))
+    result = stratified(np.true_divide(worths, answers.scale), units + required, ways)
     return Exposed(result, {}, result.situations)
-
-
-def _kind_of(numbers: tuple[int, ...], known: dict[tuple[int, ...], Hand]) -> Hand:
-    if numbers not in known:
-        known[numbers] = _by_cards()[frozenset(SOLVER.in_class(tuple(map(card_at, numbers))))]
-    return known[numbers]
-
-
-@cache
-def _by_cards() -> dict[frozenset[Card], Hand]:
-    return {frozenset(cards): cards for cards, _ in hands_by_kind(EACH)}

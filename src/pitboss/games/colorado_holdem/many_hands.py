@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards.deck import STANDARD_DECK
+from pitboss.games.colorado_holdem.hand_kernels import read_hands
 from pitboss.games.colorado_holdem.readings import five_card_cell
-from pitboss.odds.evaluator import rank_hands
 from pitboss.odds.evaluator_tables import card_number, tables
 from pitboss.odds.hand_codes import Cards, Codes
 from pitboss.rules.dealing import BOARD
@@ -26,8 +26,8 @@ class ManyHands:
 
     def codes(self, kept: Cards, table: Mapping[str, Cards]) -> Codes:
         """Return a number for each row."""
-        found: Codes = _cells()[0][rank_hands(NUMBERS[np.concatenate([kept, table[BOARD]], axis=1)])]
-        return found
+        own, board = map(np.ascontiguousarray, (kept, table[BOARD]))
+        return read_hands(own, board, NUMBERS, _cells()[0])
 
     def reading(self, code: int) -> SeatReading:
         """Return what a number means."""

@@ -1,4 +1,4 @@
-"""Every board or neighbour's hand that may be seen: what each answer is worth, and how the best of them ends."""
+"""Every board or neighbor's hand that may be seen: what each answer is worth, and how the best of them ends."""
 
 # mypy: ignore-errors
 # Compiled loops: their types are the compiler's, inferred from what they are called with.
@@ -13,6 +13,7 @@ CARDS, OTHERS, EACH = 52, 49, 3
 
 Integers = NDArray[np.int64]
 Reals = NDArray[np.float64]
+Cards = NDArray[np.uint8]
 
 
 @inlined
@@ -182,7 +183,7 @@ def sum_neighbour(
     totals: Integers,
     fixed_taken: Integers,
 ) -> None:
-    """Sum what the best answer gives over every hand of a neighbour: boards without those cards, by exclusion.
+    """Sum what the best answer gives over every hand of a neighbor: boards without those cards, by exclusion.
 
     `functions` is by number and cell: for each answer that discards what it nets, its square and whether it wins.
     `totals` is by answer: how many deals take it, and the sums of its three functions.
@@ -231,51 +232,55 @@ def sum_neighbour(
 
 @kernel
 def worth_without(
-    deals: Integers,
-    neighbours: int,
+    hand: Integers,
+    seen: Cards,
     cells: Integers,
     nets: Integers,
-    fixed: Integers,
+    fixed: int,
     found: Reals,
     staked: Reals,
 ) -> None:
-    """Write for each deal what the best answer nets on the boards left, and the units of its Bet.
+    """Write what a hand's best answer nets on the boards without the cards seen, and the units of its Bet.
 
-    A deal is the player's three cards and those of the neighbours; the first answer places the Bet.
+    Each row of `seen` is a set of cards by their places among the 49 that the hand doesn't hold. Boards with one of
+    them are excluded by sums over one, two and three of them. The first answer places the Bet.
     """
-    left = np.zeros(CARDS, np.int64)
-    tallies = np.zeros((EACH, nets.shape[1]), np.int64)
-    for deal in range(deals.shape[0]):
-        gone = np.zeros(CARDS, np.bool_)
-        for at in range(EACH * (neighbours + 1)):
-            gone[deals[deal, at]] = True
-        count = 0
-        for card in range(CARDS):
-            if not gone[card]:
-                left[count] = card
-                count += 1
-        tallies[:] = 0
+    others = np.zeros(OTHERS, np.int64)
+    every = np.zeros((EACH, OTHERS, OTHERS, OTHERS), np.uint8)
+    answers = nets.shape[0]
+    none = np.zeros((EACH, answers), np.int64)
+    single = np.zeros((EACH, answers, OTHERS), np.int64)
+    double = np.zeros((EACH, answers, OTHERS, OTHERS), np.int64)
+    cells_of(hand, cells, others, every)
+    for discard in range(EACH):
+        _sums(every[discard], nets, none[discard], single[discard], double[discard])
+    worths = np.zeros((EACH, answers), np.int64)
+    left = OTHERS - seen.shape[1]
+    boards = left * (left - 1) * (left - 2) // 6
+    for row in range(seen.shape[0]):
+        cards = np.sort(seen[row]).astype(np.int64)
+        worths[:] = none
         for discard in range(EACH):
-            low = deals[deal, 1 if discard == 0 else 0]
-            high = deals[deal, 1 if discard == 2 else 2]
-            kept = START + CARD_KEY[low] + CARD_KEY[high]
-            for first in range(count - 2):
-                base = kept + CARD_KEY[left[first]]
-                for second in range(first + 1, count - 1):
-                    mid = base + CARD_KEY[left[second]]
-                    for third in range(second + 1, count):
-                        key = mid + CARD_KEY[left[third]]
-                        tallies[discard, _cell(cells, key, left[first], left[second], left[third], low, high)] += 1
-        boards = count * (count - 1) * (count - 2) // 6
-        most = fixed[deal] * boards
+            for answer in range(answers):
+                alone, both = single[discard, answer], double[discard, answer]
+                for first in range(cards.size):
+                    worths[discard, answer] -= alone[cards[first]]
+                    for second in range(first + 1, cards.size):
+                        worths[discard, answer] += both[cards[first], cards[second]]
+            for first in range(cards.size - 2):
+                for second in range(first + 1, cards.size - 1):
+                    of_board = every[discard, cards[first], cards[second]]
+                    for third in range(second + 1, cards.size):
+                        cell = of_board[cards[third]]
+                        for answer in range(answers):
+                            worths[discard, answer] -= nets[answer, cell]
+        most = fixed * boards
         bets = 0
-        for answer in range(nets.shape[0]):
+        for answer in range(answers):
             for discard in range(EACH):
-                worth = 0
-                for cell in range(nets.shape[1]):
-                    worth += tallies[discard, cell] * nets[answer, cell]
+                worth = worths[discard, answer]
                 if worth >= most:
                     bets = 1 if answer == 0 else 0 if worth > most else bets
                     most = worth
-        found[deal] = np.true_divide(most, boards)  # an estimate, not a count
-        staked[deal] = bets
+        found[row] = np.true_divide(most, boards)  # an estimate, not a count
+        staked[row] = bets

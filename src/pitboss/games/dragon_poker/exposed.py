@@ -38,7 +38,8 @@ def exposed(
     if not exposure.only(DEALER, NEIGHBOURS):
         raise NotCountable(f"{rules.game.title} has no cards on a board.")
     played = _Played(rules, ties)
-    seats = exposure.neighbours + 1
+    # Beside a dealer's whole hand nobody's cards matter.
+    seats = 1 if exposure.dealer == CARDS_EACH else exposure.neighbours + 1
     known = _sets(CARDS_EACH * seats)
     weights = [prod(map(comb, DECK, row)) for row in known.tolist()]
     mine = _ways(known, _sets(CARDS_EACH))
@@ -94,14 +95,14 @@ class _Played:
                 columns.setdefault(row[dealer], []).append(column)
             for end, found in columns.items():
                 by_end.setdefault(end, []).append((own, found))
-        for end, parts in by_end.items():
-            counts = np.zeros(len(ways), np.int64)
-            for own, found in parts:
-                counts += np.where(plays[:, own], mine[:, own] * ways[:, found].sum(axis=1), 0)
-            self._count(self.play.name, end, weights, counts)
-        for own, hand in enumerate(self.hands):
-            counts = np.where(plays[:, own], 0, mine[:, own] * total[:, 0])
-            self._count(self.fold.name, self._end(hand, None), weights, counts)
+        played, folded = mine * plays, mine * ~plays * total
+        ends = [(self.play.name, end) for end in by_end]
+        counts = [
+            sum((played[:, own] * ways[:, found].sum(axis=1) for own, found in parts), np.zeros(len(ways), np.int64))
+            for parts in by_end.values()
+        ]
+        ends += [(self.fold.name, self._end(hand, None)) for hand in self.hands]
+        self._count(ends, exact_sums(weights, np.column_stack([*counts, folded])))
 
     def remember(self, seen: list[int], weights: list[int], mine: Integers) -> None:
         """Note the lowest hand worth playing against the card just added, and what such a rule loses."""
@@ -125,11 +126,11 @@ class _Played:
         counts = Counts(total, tuple(Outcome(*outcome, count) for outcome, count in self.found.items()))
         return Exposed(counts, shares(self.answers), situations, rule)
 
-    def _count(self, action: str, end: End, weights: list[int], counts: Integers) -> None:
-        if counts.any():
-            (count,) = exact_sums(weights, counts[:, None])
-            self.found[self.stakes[action], *end] += count
-            self.answers[action] += count
+    def _count(self, ends: list[tuple[str, End]], counts: list[int]) -> None:
+        for (action, end), count in zip(ends, counts, strict=True):
+            if count:
+                self.found[self.stakes[action], *end] += count
+                self.answers[action] += count
 
     def _end(self, hand: Hand, dealer: Hand | None) -> End:
         action = self.fold if dealer is None else self.play

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards.deck import Card, face
 from pitboss.games.dragon_poker.deck import COPIES, DECK
+from pitboss.games.dragon_poker.hand_kernels import read_hands
 from pitboss.games.dragon_poker.paytables import HAND_CELLS
 from pitboss.games.dragon_poker.readings import cell_of, value_of
 from pitboss.odds.hand_codes import Cards, Codes
@@ -30,21 +31,14 @@ class ManyHands:
     def codes(self, kept: Cards, table: Mapping[str, Cards]) -> Codes:
         """Return a number for each row."""
         values, cells = _hands()
-        own, dealer = _row(kept), _row(table[DEALER])
-        found: Codes = (np.sign(values[own] - values[dealer]) + 1) * len(HAND_CELLS) + cells[own]
-        return found
+        own, dealer = map(np.ascontiguousarray, (kept, table[DEALER]))
+        return read_hands(own, dealer, FACE, len(FACES), values, cells, len(HAND_CELLS))
 
     def reading(self, code: int) -> SeatReading:
         """Return what a number means."""
         order, cell = divmod(code, len(HAND_CELLS))
         name = HAND_CELLS[cell]
         return SeatReading(name, frozenset({ORDERS[order]}), {"ante-bonus": name, "three-card-bonus": name})
-
-
-def _row(cards: Cards) -> Codes:
-    faces = FACE[cards]
-    found: Codes = (faces[:, 0] * len(FACES) + faces[:, 1]) * len(FACES) + faces[:, 2]
-    return found
 
 
 @cache

@@ -1,6 +1,7 @@
 """How three cards are read: trips, pair or high card of six characters, the gold dragon wild."""
 
 from collections.abc import Collection
+from functools import cache
 
 from pitboss.cards.deck import Card
 from pitboss.games.dragon_poker.paytables import HAND_CELLS
@@ -28,7 +29,11 @@ _FACTS = {order: frozenset({order}) for order in ("wins", "loses", "ties")}
 
 def value_of(cards: tuple[Card, ...]) -> int:
     """Return a value that compares, the gold dragon standing for what makes it highest."""
-    faces = [card[:2] for card in cards]
+    return _value_of_faces(tuple([card[:2] for card in cards]))
+
+
+@cache  # at most 512 hands
+def _value_of_faces(faces: tuple[str, ...]) -> int:
     ranks = [_RANK[face] for face in faces if face != "Dg"]
     if len(ranks) == len(faces):
         return _value(ranks)
@@ -52,6 +57,7 @@ def cell_of(value: int) -> str:
     return HAND_CELLS[(0 if kind == TRIPS else 6) + 6 - character]
 
 
+@cache  # at most 90 values
 def hand_name(value: int) -> str:
     """Return the hand as a dealer announces it."""
     if value >> 12 == HIGH_CARD:
@@ -61,7 +67,12 @@ def hand_name(value: int) -> str:
 
 def dragon_cell(cards: tuple[Card, ...]) -> str:
     """Return the Dragon Bet cell: how many dragons, of which colors."""
-    dragons = [card[:2] for card in cards if card[:2] in _DRAGONS]
+    return _dragon_cell_of_faces(tuple([card[:2] for card in cards]))
+
+
+@cache  # at most 512 hands
+def _dragon_cell_of_faces(faces: tuple[str, ...]) -> str:
+    dragons = [face for face in faces if face in _DRAGONS]
     gold = "Dg" in dragons
     if len(dragons) == 3:
         if gold:

@@ -57,7 +57,7 @@ def exposed(
     """Return the outcomes of the main game for a player who has seen these cards before deciding."""
     if not exposure.only(DEALER, NEIGHBOURS) or (exposure.dealer and exposure.neighbours):
         raise NotCountable(
-            f"In {rules.game.title} the dealer's cards and the neighbours' cards are counted separately, not together."
+            f"In {rules.game.title} the dealer's cards and the neighbors' cards are counted separately, not together."
         )
     announce(f"{rules.game.title}: {' '.join(exposure.words)}")
     nets = _nets(rules)

@@ -1,6 +1,7 @@
 """How seven cards are read: only ten to ace count, how many of them first, their poker rank second."""
 
 from collections.abc import Collection
+from functools import cache
 
 from pitboss.cards.deck import STANDARD_DECK, Card
 from pitboss.cards.hand_names import best_five, full_name, told_apart
@@ -33,6 +34,7 @@ _COUNT_WORDS = (
     "seven cards",
 )
 
+_COUNTED = frozenset(card for card in STANDARD_DECK.cards if rank(card) >= TEN)
 _FOLDED = frozenset({"folded"})
 _FACTS = {
     (qualifies, order): frozenset({"dealer-qualifies" if qualifies else "dealer-below-queen-jack", order})
@@ -43,7 +45,7 @@ _FACTS = {
 
 def counted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards left after twos through nines are removed."""
-    return tuple(card for card in cards if rank(card) >= TEN)
+    return tuple([card for card in cards if card in _COUNTED])
 
 
 def value_of(cards: tuple[Card, ...]) -> int:
@@ -52,6 +54,7 @@ def value_of(cards: tuple[Card, ...]) -> int:
     return len(kept) << _COUNT_SHIFT | best(kept)
 
 
+@cache  # a few thousand values
 def hand_name(value: int) -> str:
     """Return the hand as a dealer announces it."""
     count, made = value >> _COUNT_SHIFT, value & (1 << _COUNT_SHIFT) - 1
@@ -111,5 +114,5 @@ def count_wager(table: TableCards, seat: SeatCards, options: Options, wager: str
 
 
 # Twos to nines are removed without being read: the rules treat them all alike.
-UNCOUNTED = tuple(card for card in STANDARD_DECK.cards if rank(card) < TEN)
+UNCOUNTED = tuple(card for card in STANDARD_DECK.cards if card not in _COUNTED)
 READINGS = Readings(dealer=read_dealer, seat=read_seat, alike=(UNCOUNTED,), counted=count_wager)

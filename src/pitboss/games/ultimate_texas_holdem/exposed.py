@@ -7,7 +7,8 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.ultimate_texas_holdem import matchup_kernels, peek_kernels, view_kernels
+from pitboss.games.ultimate_texas_holdem import lane_kernels, matchup_kernels, peek_kernels, view_kernels
+from pitboss.games.ultimate_texas_holdem.board_kernels import CLASSES
 from pitboss.games.ultimate_texas_holdem.solution import Payoffs, payoffs
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.exposure import DEALER, FLOP, TURN_RIVER, Exposed, Exposure, Moments, Rule
@@ -96,7 +97,7 @@ class _Peeked:
         )
 
     def _by_ranks(self, sums: view_kernels.Sums) -> NDArray[np.int32]:
-        ranks = RANKS if self.exposure.dealer else 1
+        ranks = view_kernels.HALF if self.exposure.dealer else 1
         found = np.zeros((view_kernels.RANK_SETS, len(sums.always), 91, ranks), np.int32)
         on_every_thread(lambda thread, threads: view_kernels.sum_by_ranks(thread, threads, sums, found))
         return found
@@ -108,6 +109,8 @@ class _Peeked:
         nothing = np.zeros_like(fixed)
         sums = self._sums((fixed, nothing, 0), (play, nothing, 0), (nothing, fixed + play, self.pays.fold))
         by_ranks = self._by_ranks(sums)
+        if self.has_board and self.exposure.dealer:
+            return self._standing_by_card(by_ranks, sums)
         known = [np.array([1 << rank, 0, 0, 0], np.int64) for rank in range(RANKS)]
         boards = known if self.has_board else [np.zeros(4, np.int64)]
 
@@ -120,6 +123,21 @@ class _Peeked:
             return done
 
         return [found for _, found in sorted((pair for part in on_every_thread(work) for pair in part), key=_place)]
+
+    def _standing_by_card(self, by_ranks: NDArray[np.int32], sums: view_kernels.Sums) -> list[Integers]:
+        # A board is looked at once for each of its cards that may be the known one, not once for each known card.
+        def work(thread: int, threads: int) -> NDArray[np.float64]:
+            views = np.zeros((2 * RANKS, 3, CLASSES, lane_kernels.LANES))
+            lane_kernels.sum_one_known(thread, threads, by_ranks, sums, views)
+            return views
+
+        views = np.sum(on_every_thread(work), axis=0).astype(np.int64)
+        standing = []
+        for rank in range(RANKS):
+            plain, found, *_ = peek_kernels.room_for(3, self.shown)
+            peek_kernels.sum_known_card(rank, by_ranks, views, plain, found)
+            standing.append(found)
+        return standing
 
     def _gained(self, cards: int) -> list[Integers]:
         """Return, for each board card that may be seen, what a raise on the flop adds where it is the better choice."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from pitboss.cards.deck import STANDARD_DECK
-from pitboss.cards.poker import CATEGORIES, PAIR
-from pitboss.odds.evaluator import CATEGORY, rank_hands
+from pitboss.cards.poker import CATEGORIES
+from pitboss.games.ultimate_texas_holdem.hand_kernels import read_hands
 from pitboss.odds.evaluator_tables import card_number
 from pitboss.odds.hand_codes import Cards, Codes
 from pitboss.rules.dealing import BOARD, DEALER
@@ -26,12 +26,8 @@ class ManyHands:
 
     def codes(self, kept: Cards, table: Mapping[str, Cards]) -> Codes:
         """Return a number for each row."""
-        board = NUMBERS[table[BOARD]]
-        value = rank_hands(np.concatenate([NUMBERS[kept], board], axis=1)).astype(np.int64)
-        against = rank_hands(np.concatenate([NUMBERS[table[DEALER]], board], axis=1)).astype(np.int64)
-        ends = 3 * (CATEGORY[against] >= PAIR) + np.sign(value - against) + 1
-        found: Codes = ends * len(CATEGORIES) + CATEGORY[value]
-        return found
+        own, dealer, board = map(np.ascontiguousarray, (kept, table[DEALER], table[BOARD]))
+        return read_hands(own, dealer, board, NUMBERS)
 
     def reading(self, code: int) -> SeatReading:
         """Return what a number means."""

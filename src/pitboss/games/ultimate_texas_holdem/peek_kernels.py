@@ -7,14 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.ultimate_texas_holdem.board_kernels import CLASSES, PAIRS, RANKS
-from pitboss.games.ultimate_texas_holdem.view_kernels import (
-    CLASS_OF,
-    KIND_OF,
-    PAIR_OF,
-    Sums,
-    sum_plain,
-    sum_view,
-)
+from pitboss.games.ultimate_texas_holdem.lane_kernels import LANE_OF, LANES, sum_view
+from pitboss.games.ultimate_texas_holdem.view_kernels import CLASS_OF, PAIR_OF, Sums, sum_plain
 from pitboss.odds.compiled import kernel
 from pitboss.odds.symmetry import hole_cards
 
@@ -58,11 +52,7 @@ def sum_cards(
     if not np.array_equal(known, last):
         sum_plain(known, by_ranks, plain)
         last[:] = known
-    numbers, shown = found.shape[0], found.shape[2]
-    for number in range(numbers):
-        for hole in range(HOLES):
-            for card in range(shown):
-                found[number, hole, card] = plain[number, PAIR_OF[hole], card >> 2 if shown > 1 else 0]
+    _lay_out(plain, found)
     for suit in range(4):
         outside = counts_without(masks, suit, known)
         if cards - outside + 5 - cards < 3:
@@ -70,13 +60,42 @@ def sum_cards(
         # Suits without a card see the same board: what was summed for the last of them holds for the next.
         if masks[suit] or not (suit and masks[suit - 1] == 0):
             sum_view(masks[suit], known, by_ranks, sums, view)
-        for number in range(numbers):
-            for hole in range(HOLES):
-                row = view[number, CLASS_OF[suit, hole]]
-                to = found[number, hole]
-                for card in range(shown):
-                    to[card] += row[KIND_OF[suit, card] if shown > 1 else 0]
+        _add_view(suit, view, found)
     blank(masks, found)
+
+
+@kernel
+def sum_known_card(rank: int, by_ranks: NDArray[np.int32], views: Integers, plain: Integers, found: Integers) -> None:
+    """Sum as `sum_cards` does with one card of the first suit known, from views of all known cards."""
+    known = np.zeros(RANKS, np.int64)
+    known[rank] = 1
+    sum_plain(known, by_ranks, plain)
+    _lay_out(plain, found)
+    for suit in range(4):
+        _add_view(suit, views[rank if suit == 0 else RANKS + rank], found)
+    masks = np.zeros(4, np.int64)
+    masks[0] = 1 << rank
+    blank(masks, found)
+
+
+@kernel
+def _lay_out(plain, found):
+    shown = found.shape[2]
+    for number in range(found.shape[0]):
+        for hole in range(HOLES):
+            for card in range(shown):
+                found[number, hole, card] = plain[number, PAIR_OF[hole], card >> 2 if shown > 1 else 0]
+
+
+@kernel
+def _add_view(suit, view, found):
+    shown = found.shape[2]
+    for number in range(found.shape[0]):
+        for hole in range(HOLES):
+            row = view[number, CLASS_OF[suit, hole]]
+            to = found[number, hole]
+            for card in range(shown):
+                to[card] += row[LANE_OF[suit, card] if shown > 1 else 0]
 
 
 @kernel
@@ -103,12 +122,12 @@ def room_for(
     shown: int,
 ) -> tuple[Integers, Integers, Integers, Integers, Integers]:
     """Return room for `sum_cards`: sums by ranks, the result, sums of a suit, counts of ranks, the last of these."""
-    kinds = 2 * RANKS if shown > 1 else 1
+    lanes = LANES if shown > 1 else 1
     ranks = RANKS if shown > 1 else 1
     return (
         np.zeros((numbers, PAIRS, ranks), np.int64),
         np.zeros((numbers, HOLES, shown), np.int64),
-        np.zeros((numbers, CLASSES, kinds), np.int64),
+        np.zeros((numbers, CLASSES, lanes), np.int64),
         np.zeros(RANKS, np.int64),
         np.full(RANKS, -1),
     )

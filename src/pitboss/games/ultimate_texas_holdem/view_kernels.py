@@ -25,11 +25,9 @@ from pitboss.games.ultimate_texas_holdem.board_kernels import (
     PAIRS,
     RANKS,
     SECOND_KIND,
-    SUITED,
     compare,
     new_board,
     rank_plain,
-    rank_suited,
     sort_by_value,
 )
 from pitboss.odds.compiled import inlined, kernel
@@ -38,6 +36,7 @@ from pitboss.odds.symmetry import hole_cards
 
 ONE_OF_DEALERS, BOTH_OF_DEALERS = 44, 990  # hands the dealer may hold, one card seen or none
 NO_VALUE = 1 << 20
+HALF = 16  # lanes of the ranks, three of them idle
 RANK_SETS = 6188  # of five ranks, repeats allowed
 CHOOSE = np.array([[1 if k == 0 else 0 for k in range(6)] for _ in range(20)], np.int64)
 for _n in range(1, 20):
@@ -70,7 +69,6 @@ CLASS_OF = np.array(
     np.int64,
 )
 PAIR_OF = PAIR_OF_CLASS[CLASS_OF[0]]
-KIND_OF = np.array([[(c >> 2) + (RANKS if c & 3 == suit else 0) for c in range(52)] for suit in range(4)], np.int64)
 
 
 class Sums(NamedTuple):
@@ -113,7 +111,8 @@ def five_index(ranks):
 
 
 @kernel
-def _index_of(counts, ranks):
+def index_of(counts, ranks):
+    """Return the number of five ranks that are given by how often each is there."""
     at = 0
     for rank in range(RANKS):
         for _ in range(counts[rank]):
@@ -190,7 +189,7 @@ def sum_by_ranks(
                         sort_by_value(board, count)
                         to = found[five_index(ranks)]
                         if found.shape[3] == 1:
-                            _against_all(board, count, sums, to)
+                            against_all(board, count, sums, to)
                             continue
                         for kind in range(RANKS):
                             if board.copies[kind]:
@@ -198,7 +197,7 @@ def sum_by_ranks(
 
 
 @kernel
-def _against_all(board, count, sums, to):
+def against_all(board, count, sums, to):
     """Write the sums of every class against a dealer of whom nothing is seen."""
     compare(board, count)
     without_pair, by_kind = board.total_at[1], board.kind_at[1]
@@ -244,143 +243,6 @@ def _against_one(board, count, kind, values, counts, of_kind, sums, to):
             to[number, holding, kind] = _summed(category, wins, ties, no_pair, sums, number, is_raised)
 
 
-@inlined
-def _ways(either, other, left_one, left_other, holding, kind):
-    # In how many ways the cards outside the suit that complete the board can be dealt without those held.
-    if either < 0:
-        return 1
-    more = left_one - HELD[either, holding] - (kind == either)
-    if other < 0:
-        return more
-    if either == other:
-        return more * (more - 1) >> 1
-    return more * (left_other - HELD[other, holding] - (kind == other))
-
-
-@kernel
-def _add_board(mask, counts, either, other, left_one, left_other, by_ranks, sums, room, found):
-    """Add what a suit's flushes change on one view of a board, times the ways to complete the board so."""
-    board, values, left, of_kind, now, ranks, all_counts, suited = room
-    on_suit = 0
-    key = 0
-    for rank in range(RANKS):
-        in_suit = mask >> rank & 1
-        on_suit += in_suit
-        board.copies[rank] = 3 - counts[rank]
-        board.copies[RANKS + rank] = 1 - in_suit
-        all_counts[rank] = counts[rank] + in_suit
-        key += all_counts[rank] * CARD_RANK_KEY[rank]
-    plain = by_ranks[_index_of(all_counts, ranks)]
-    count = rank_plain(board, key)
-    count = rank_suited(board, key, mask, on_suit, count)
-    sort_by_value(board, count)
-    live, of_class, copies = board.live, board.values, board.copies
-    if found.shape[2] == 1:
-        _against_all(board, count, sums, now)
-        for at in range(count):
-            holding = live[at]
-            ways = _ways(either, other, left_one, left_other, holding, -1)
-            for number in range(found.shape[0]):
-                change = now[number, holding, 0] - plain[number, PAIR_OF_CLASS[holding], 0]
-                found[number, holding, 0] += ways * change
-        return
-    flushes = 0
-    for at in range(count):
-        if live[at] >= SUITED:
-            suited[flushes] = live[at]
-            flushes += 1
-    for kind in range(KINDS):
-        if not copies[kind]:
-            continue
-        # With three of the suit on the board and a card outside it the dealer has no flush: only a player may.
-        rank = kind % RANKS
-        asked, size = live, count
-        if on_suit == 3 and kind < RANKS:
-            asked, size = suited, flushes
-        _, all_no_pair = _others_of(kind, copies, of_class, values, left, of_kind)
-        below = 0
-        at_value = 0
-        for at in range(size):
-            holding = asked[at]
-            value = of_class[holding]
-            while values[at_value] < value:
-                below += left[at_value]
-                at_value += 1
-            level = 0
-            next_value = at_value
-            while values[next_value] == value:
-                level += left[next_value]
-                next_value += 1
-            low, high = of_kind[FIRST_KIND[holding]], of_kind[SECOND_KIND[holding]]
-            wins = below - (low < value) - (high < value)
-            ties = level - (low == value) - (high == value)
-            no_pair = all_no_pair - (low < FIRST_PAIR) - (high < FIRST_PAIR)
-            category = CATEGORY[value]
-            form = sums.decision[category]
-            is_raised = form[0] + form[1] * wins + form[2] * ties + form[3] * no_pair >= 0
-            ways = _ways(either, other, left_one, left_other, holding, kind)
-            pair = PAIR_OF_CLASS[holding]
-            for number in range(found.shape[0]):
-                now_worth = _summed(category, wins, ties, no_pair, sums, number, is_raised)
-                found[number, holding, kind] += ways * (now_worth - plain[number, pair, rank])
-
-
-@kernel
-def sum_view(mask, known, by_ranks, sums, found):
-    """Sum over every way to complete a board what a suit's flushes change.
-
-    `mask` has the ranks of the suit among the cards known, `known` counts the ranks of the others. `found` is by
-    number, class and kind of the dealer's card.
-    """
-    numbers = found.shape[0]
-    room = (
-        new_board(),
-        np.zeros(KINDS + 1, np.int64),
-        np.zeros(KINDS + 1, np.int64),
-        np.zeros(KINDS, np.int64),
-        np.zeros((numbers, CLASSES, 1), np.int64),
-        np.zeros(5, np.int64),
-        np.zeros(RANKS, np.int64),
-        np.zeros(CLASSES, np.int64),
-    )
-    found[:] = 0
-    in_suit = 0
-    outside = 0
-    for rank in range(RANKS):
-        in_suit += mask >> rank & 1
-        outside += known[rank]
-    counts = known.copy()
-    left = 3 - known
-    missing = 5 - in_suit - outside
-    for more in range(1 << RANKS):
-        if more & mask:
-            continue
-        added = 0
-        for rank in range(RANKS):
-            added += more >> rank & 1
-        rest = missing - added
-        if rest < 0 or rest > 2 or in_suit + added < 3:
-            continue
-        whole = mask | more
-        if rest == 0:
-            _add_board(whole, counts, -1, -1, 0, 0, by_ranks, sums, room, found)
-            continue
-        for either in range(RANKS):
-            if counts[either] == 3:
-                continue
-            counts[either] += 1
-            if rest == 1:
-                _add_board(whole, counts, either, -1, left[either], 0, by_ranks, sums, room, found)
-            else:
-                for other in range(either, RANKS):
-                    if counts[other] == 3:
-                        continue
-                    counts[other] += 1
-                    _add_board(whole, counts, either, other, left[either], left[other], by_ranks, sums, room, found)
-                    counts[other] -= 1
-            counts[either] -= 1
-
-
 @kernel
 def sum_plain(known, by_ranks, found):
     """Sum over every way to complete a board by ranks, as if there were no flushes; by number, pair and rank."""
@@ -403,7 +265,7 @@ def sum_plain(known, by_ranks, found):
                 if added[rank]:
                     drawn_ranks[different] = rank
                     different += 1
-            board = by_ranks[_index_of(counts, ranks)]
+            board = by_ranks[index_of(counts, ranks)]
             for pair in range(PAIRS):
                 low, high = LOWER[pair], HIGHER[pair]
                 for rank in range(found.shape[2]):
