@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards.deck import Card
 from pitboss.games.parts import part_of
+from pitboss.lab.suspicion_kernels import price
 from pitboss.odds.hand_codes import Cards, HandCodes, hand_codes
 from pitboss.odds.outcomes import Stakes
 from pitboss.odds.pricing import main_wagers, net_of_stakes, required_stakes, stakes_after
@@ -84,14 +85,17 @@ class Lines:
             rows = np.repeat(kept, deals, axis=0)
             which = [at for at, line in enumerate(self.all) if line.status == PLAYED and line.discard == discard]
             codes = self._hands.codes(rows, flat)
-            found[:, :, which] = self._priced(discard, codes, which).reshape(seats, deals, -1)
+            self._price(discard, codes, which, found.reshape(seats * deals, -1))
         for at, line in enumerate(self.all):
             if line.status != PLAYED:
                 found[:, :, at] = np.array([self._other(at, tuple(row)) for row in own.tolist()])[:, None]
         return found
 
-    def _priced(self, discard: int | None, codes: NDArray[np.int64], which: list[int]) -> Floats:
+    def _price(self, discard: int | None, codes: NDArray[np.int64], which: list[int], found: Floats) -> None:
+        lines = np.array(which, np.int64)
         kept = self._nets.get(discard)
+        if kept is not None and price(codes, kept, lines, found):
+            return
         most = int(codes.max()) + 1
         if kept is None or len(kept) < most:
             grown = np.full((most, len(which)), np.nan)
@@ -102,7 +106,7 @@ class Lines:
         for code in missing.tolist():
             reading = self._hands.reading(code)
             kept[code] = [self._net(self.all[at].stakes, reading) for at in which]
-        return kept[codes]
+        price(codes, kept, lines, found)
 
     def _other(self, at: int, own: tuple[int, ...]) -> float:
         # A hand that isn't played to the end is settled without the table's cards.

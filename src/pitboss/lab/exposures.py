@@ -49,10 +49,6 @@ class ExposedWorth:
     rule_cost: Fraction | None = None  # compared with best play
     options: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def player_edge(self) -> Fraction:
-        return self.ev
-
     def as_dict(self) -> dict[str, Any]:
         """Return the figures as plain data, exact ones as fractions in lowest terms."""
         row: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What a jurisdiction demands of a wager's figures, as data, and whether a wager meets it."""
+"""What a jurisdiction requires of a wager's figures, as data, and whether a wager meets it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ GATES = (
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A gate, the figure it was held against, and how that ended."""
+    """A gate, the figure it was compared with, and the result."""
 
     gate: Gate
     wager: str
@@ -59,7 +59,7 @@ def gates_for(jurisdiction: str) -> Iterator[Gate]:
 
 
 def checked(worth: Worth, jurisdiction: str) -> Iterator[Checked]:
-    """Hold a wager against every gate of a jurisdiction; a progressive must be priced at its lowest meters."""
+    """Check a wager against every gate of a jurisdiction; a progressive must be priced at its lowest meters."""
     for gate in gates_for(jurisdiction):
         if gate.demands == RETURN:
             # Of everything wagered: the main game's raises are wagers too.

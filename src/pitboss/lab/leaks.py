@@ -23,11 +23,11 @@ TITLES = {
     ALL_HIDDEN: "all hidden cards",
     STAKES: "stakes",
     NEIGHBOR: "the neighbor's cards",
-    FREQUENT_AT: "a card frequent at its place",
-    FREQUENT_AFTER: "a card frequent after another",
+    FREQUENT_AT: "a card too often in the same place",
+    FREQUENT_AFTER: "a card too often after the same card",
     IN_ORDER: "the order of a new deck",
-    AS_BEFORE: "the order of the round before",
-    SAME_PLACE: "the places of the round before",
+    AS_BEFORE: "the previous round's order",
+    SAME_PLACE: "the previous round's places",
 }
 VERSION = "leaks-1"  # change this whenever the same rounds give different evidence
 

@@ -144,7 +144,7 @@ def hit_waits(worth: Worth) -> Iterator[HitWait]:
 
 
 def risk_of(worth: Worth) -> dict[str, Any]:
-    """Return every figure of risk as plain data; exact ones as fractions in lowest terms, the others as decimals."""
+    """Return every risk figure as plain data; exact ones as fractions in lowest terms, the others as decimals."""
     overcome = rounds_to_overcome(worth)
     return {
         "skewness": skewness(worth),

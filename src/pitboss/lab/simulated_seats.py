@@ -11,6 +11,8 @@ from pitboss.round.money import meter_result, settle_wagers
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.reading import TableCards
 
+AT_ONCE = 10_000  # rounds dealt together
+
 
 class SimulatedSeats:
     """A table whose seats make every wager offered and play alike; meters show their resets."""
@@ -24,10 +26,12 @@ class SimulatedSeats:
     def rounds(self, seed: int, first: int, rounds: int) -> Iterator[tuple[SettledSeat, ...]]:
         """Play the rounds from number `first` on, and yield the seats of each."""
         cards, drawn = len(self._rules.game.deck), self._table.drawn
-        for row in deal(seed, first, rounds, cards=cards, drawn=drawn).tolist():
-            table, seats = self._table.play(row)
-            envied = sum(seat.ending.envied_cents for seat in seats)
-            yield tuple(self._settled(table, seat, len(seats) - 1, envied) for seat in seats)
+        for start in range(first, first + rounds, AT_ONCE):
+            count = min(AT_ONCE, first + rounds - start)
+            for row in deal(seed, start, count, cards=cards, drawn=drawn).tolist():
+                table, seats = self._table.play(row)
+                envied = sum(seat.ending.envied_cents for seat in seats)
+                yield tuple(self._settled(table, seat, len(seats) - 1, envied) for seat in seats)
 
     def _settled(self, table: TableCards, seat: PlayedSeat, others: int, envied_cents: int) -> SettledSeat:
         rules, readings = self._rules, self._rules.game.readings

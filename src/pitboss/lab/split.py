@@ -4,10 +4,11 @@ A round is a sequence of conditional expectations under the best play. Before th
 cards change it by is luck, what an answer changes it by is the cost of a decision, and the last one is the money.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache, lru_cache
+from math import lcm
 from typing import NamedTuple
 
 from pitboss.games.parts import part_of
@@ -73,33 +74,48 @@ class Parts:
     @property
     def total(self) -> Fraction:
         """Return the sum of all parts: what the seat won or lost, in cents."""
-        return self.expected + self.luck + self.besides
+        return exact_sum((*self._theoretical, *self._skill, *self._luck, *self._besides))
 
     @property
     def theoretical(self) -> Fraction:
         """Return the house edge on everything staked, the side wagers included."""
-        return self.edge + sum((side.edge for side in self.sides.values()), NOTHING)
+        return exact_sum(self._theoretical)
 
     @property
     def skill(self) -> Fraction:
         """Return what all decisions cost, their effect on side wagers included."""
-        return self.decisions + sum((side.decisions for side in self.sides.values()), NOTHING)
+        return exact_sum(self._skill)
 
     @property
     def expected(self) -> Fraction:
         """Return what this player, playing like this, could expect: edge and decisions without luck."""
-        return self.theoretical + self.skill
+        return exact_sum((*self._theoretical, *self._skill))
 
     @property
     def luck(self) -> Fraction:
         """Return all luck: of the cards, the board, the dealer and the side wagers."""
-        main = self.cards + self.board + self.dealer
-        return main + sum((side.luck for side in self.sides.values()), NOTHING)
+        return exact_sum(self._luck)
 
     @property
     def besides(self) -> Fraction:
         """Return what isn't in the odds: rounding, limit, coupons, meters and rulings."""
-        return self.rounding + self.limit + self.coupons + self.meters + self.ruling
+        return exact_sum(self._besides)
+
+    @property
+    def _theoretical(self) -> tuple[Fraction, ...]:
+        return self.edge, *(side.edge for side in self.sides.values())
+
+    @property
+    def _skill(self) -> tuple[Fraction, ...]:
+        return self.decisions, *(side.decisions for side in self.sides.values())
+
+    @property
+    def _luck(self) -> tuple[Fraction, ...]:
+        return self.cards, self.board, self.dealer, *(side.luck for side in self.sides.values())
+
+    @property
+    def _besides(self) -> tuple[Fraction, ...]:
+        return self.rounding, self.limit, self.coupons, self.meters, self.ruling
 
     def flat(self) -> dict[str, Fraction]:
         """Return every part by name, those of side wagers under `WAGER edge`, `WAGER decisions` and `WAGER luck`."""
@@ -137,7 +153,7 @@ class Splitter:
     def _split(self, seat: SettledSeat) -> Parts:
         main: list[_Priced] = []
         sides: dict[str, _Priced] = {}
-        money = NOTHING + seat.envy_cents
+        money = seat.envy_cents
         for result in seat.results:
             priced = self._priced(result)
             money += result.net
@@ -150,16 +166,16 @@ class Splitter:
         found = replace(
             parts,
             sides={wager: self._of_side(seat, wager, priced) for wager, priced in sides.items()},
-            rounding=-sum((priced.rounding for priced in every), NOTHING),
-            limit=-sum((priced.cut for priced in every), NOTHING),
-            coupons=sum((priced.coupon for priced in every), NOTHING),
-            meters=sum((priced.meter for priced in every), NOTHING),
+            rounding=-exact_sum(priced.rounding for priced in every),
+            limit=-exact_sum(priced.cut for priced in every),
+            coupons=exact_sum(priced.coupon for priced in every),
+            meters=exact_sum(priced.meter for priced in every),
         )
         assert found.total == money, "the parts add up to the money"
         return found
 
     def _of_main(self, seat: SettledSeat, results: list["_Priced"]) -> Parts:
-        net = sum((priced.net for priced in results), NOTHING)
+        net = exact_sum(priced.net for priced in results)
         stakes = {priced.wager: priced.stake for priced in results}
         unit = stakes.get(self._required[0][0], 0)
         if not unit or any(wager not in stakes for wager, _ in self._required):
@@ -212,7 +228,7 @@ class Splitter:
             worths = self._situations.side_worths(wager, priced.stake, seat.held.cards)
             if worths is not None:
                 decisions = priced.stake * (worths[seat.answers[0]] - next(iter(worths.values())))
-        return SideParts(edge, decisions, net - edge - decisions)
+        return SideParts(edge, decisions, exact_sum((net, -edge, -decisions)) if decisions else net - edge)
 
     def _side_edge(self, wager: str, stake_cents: int, others: int) -> Fraction:
         known = worth_of(self.rules, wager, stake_cents=stake_cents, meters=self._meters, others=others)
@@ -236,6 +252,19 @@ class Splitter:
         due = stake * odds.units
         net = due - (stake if isinstance(odds, For) else 0)
         return _Priced(wager, stake, net, rounding, Fraction(result.cut), paid - due)
+
+
+def exact_sum(parts: Iterable[Fraction]) -> Fraction:
+    """Add fractions, most of them zero or over the same denominator, and reduce the sum once."""
+    above, below = 0, 1
+    for part in parts:
+        if not part:
+            continue
+        if part.denominator != below:
+            common = lcm(below, part.denominator)
+            above, below = above * (common // below), common
+        above += part.numerator * (below // part.denominator)
+    return Fraction(above, below) if above else NOTHING
 
 
 def situations_of(rules: RulesInForce) -> Situations:

@@ -1,10 +1,10 @@
 """Totals of split results: what was staked, edge, decisions and luck, and the bands of a win with and without luck."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.lab.split import NOTHING, Parts, SettledSeat
 
@@ -12,7 +12,22 @@ BAND_95 = 1.959963984540054
 APART_MS = 600_000  # two rounds further apart than this aren't one stretch of play
 HOUR_MS = 3_600_000
 LUCK = ("cards", "board", "dealer")
+SIDES = "sides"
+EXACT, EXACT_BY_NAME = ("win_squares", "without_luck_squares"), ("parts", "luck_squares")
 BESIDES = ("rounding", "limit", "coupons", "meters", "ruling")
+
+
+class LuckOff(NamedTuple):
+    """The players' luck of one kind, its standard error and the largest of a round, in cents."""
+
+    cents: float
+    error: float
+    largest: float
+
+    @property
+    def errors(self) -> float:
+        """Return how many standard errors it is from zero."""
+        return self.cents / self.error
 
 
 @dataclass(slots=True)
@@ -25,17 +40,19 @@ class SplitSums:
     staked_cents: dict[str, int] = field(default_factory=dict)  # by wager
     times: dict[str, int] = field(default_factory=dict)  # by wager: how often it was made
     parts: dict[str, Fraction] = field(default_factory=dict)  # by name, as `Parts.flat` names them
-    win_squares: float = 0.0  # of each round's win
-    without_luck_squares: float = 0.0
-    luck_squares: dict[str, float] = field(default_factory=dict)  # by kind of luck
+    # Exact sums, so that they don't depend on the order in which rounds of different tables are added.
+    win_squares: Fraction = NOTHING  # of each round's win
+    without_luck_squares: Fraction = NOTHING
+    luck_squares: dict[str, Fraction] = field(default_factory=dict)  # by kind of luck
+    luck_largest: dict[str, float] = field(default_factory=dict)  # by kind of luck: the largest of a round, either way
     played_ms: int = 0
     intervals: int = 0  # between two rounds, that `played_ms` adds up
-    last_began_ms: int | None = None
+    last_began_ms: dict[str, int] = field(default_factory=dict)  # by table
 
-    def add(self, seats: Iterable[tuple[SettledSeat, Parts]], began_ms: int = 0) -> None:
-        """Add the seats of one round, the rounds of a table in their order."""
+    def add(self, seats: Iterable[tuple[SettledSeat, Parts]], began_ms: int = 0, table: str = "") -> None:
+        """Add the seats of one round, the rounds of each table in their order."""
         win = without_luck = NOTHING
-        luck = dict.fromkeys((*LUCK, "sides"), NOTHING)
+        luck = dict.fromkeys((*LUCK, SIDES), NOTHING)
         for seat, parts in seats:
             self.hands += 1
             for result in seat.results:
@@ -50,13 +67,34 @@ class SplitSums:
             without_luck -= parts.expected + parts.besides
             for name in LUCK:
                 luck[name] += getattr(parts, name)
-            luck["sides"] += sum((side.luck for side in parts.sides.values()), NOTHING)
+            luck[SIDES] += sum((side.luck for side in parts.sides.values()), NOTHING)
         self.rounds += 1
-        self.win_squares += float(win) ** 2
-        self.without_luck_squares += float(without_luck) ** 2
+        self.win_squares += _square(win)
+        self.without_luck_squares += _square(without_luck)
         for name, part in luck.items():
-            self.luck_squares[name] = self.luck_squares.get(name, 0.0) + float(part) ** 2
-        self._time(began_ms)
+            self.luck_squares[name] = self.luck_squares.get(name, NOTHING) + _square(part)
+            self.luck_largest[name] = max(self.luck_largest.get(name, 0.0), abs(float(part)))
+        self._time(began_ms, table)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the sums as plain data."""
+        exact = {name: str(getattr(self, name)) for name in EXACT}
+        by_name = {name: {of: str(part) for of, part in getattr(self, name).items()} for name in EXACT_BY_NAME}
+        return {**asdict(self), **exact, **by_name}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "SplitSums":
+        """Return the sums from plain data, which stays as it is while rounds are added."""
+        own = {name: dict(value) if isinstance(value, Mapping) else value for name, value in data.items()}
+        exact = {name: Fraction(data[name]) for name in EXACT}
+        by_name = {name: {of: Fraction(part) for of, part in data[name].items()} for name in EXACT_BY_NAME}
+        return cls(**{**own, **exact, **by_name})
+
+    def luck_off(self, kind: str) -> "LuckOff | None":
+        """Return how far one kind of luck is from zero, its average at any skill; None without any."""
+        squares = self.luck_squares.get(kind, NOTHING)
+        cents = float(self._sides("luck") if kind == SIDES else self._part(kind))
+        return LuckOff(cents, sqrt(squares), self.luck_largest[kind]) if squares else None
 
     def line(self, of: Mapping[str, Any]) -> "SplitLine":
         """Return these sums as a line of a report."""
@@ -95,12 +133,13 @@ class SplitSums:
     def _sides(self, kind: str) -> Fraction:
         return sum((part for name, part in self.parts.items() if name.endswith(f" {kind}")), NOTHING)
 
-    def _time(self, began_ms: int) -> None:
-        # From one round's beginning to the next one's, if play went on.
-        if self.last_began_ms is not None and 0 <= began_ms - self.last_began_ms <= APART_MS:
-            self.played_ms += began_ms - self.last_began_ms
+    def _time(self, began_ms: int, table: str) -> None:
+        # From one round's beginning to the next one's at the same table, if play went on there.
+        last = self.last_began_ms.get(table)
+        if last is not None and 0 <= began_ms - last <= APART_MS:
+            self.played_ms += began_ms - last
             self.intervals += 1
-        self.last_began_ms = began_ms
+        self.last_began_ms[table] = began_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +222,12 @@ class SplitLine:
         }
 
 
-def _error(squares: float, total: float, rounds: int) -> float:
+def _square(part: Fraction) -> Fraction:
+    return Fraction(float(part) ** 2)  # rounded once: the parts' own denominators would grow with every round
+
+
+def _error(squares: Fraction, total: float, rounds: int) -> float:
     # The standard error of a sum of rounds, from their own spread.
     if rounds < 2:
         return 0.0
-    return sqrt(max(squares - total * total / rounds, 0.0) * rounds / (rounds - 1))
+    return sqrt(max(float(squares) - total * total / rounds, 0.0) * rounds / (rounds - 1))

@@ -2,7 +2,7 @@
 
 Each suspicion names hidden cards. A seat that knew them would answer by what each answer is worth with them; its
 likelihood at the true cards, divided by the mean over the cards that could as well lie there, is the payoff of a bet
-that it did. Whoever doesn't know the cards answers independently of which of these arrangements is the true one, so
+that it did. Players who don't know the cards answer independently of which of these arrangements is the true one, so
 the payoff has mean one whatever the seat's skill. The worths need not be right for that; they decide only how fast
 evidence grows.
 """
@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.lab.answer_lines import Answer, Floats, Lines
+from pitboss.lab.suspicion_kernels import average, average_apart, complete, follow
 from pitboss.odds.hand_codes import Cards
 from pitboss.odds.streams import deal
 
-PRECISIONS = (1.5, 8.0)  # how sharply a leak's user follows worths, by model
+PRECISIONS = np.array([1.5, 8.0])  # how sharply a leak's user follows worths, by model
 SLIPS = 0.03  # part of the answers that follow nothing
 HINDSIGHT = 0.5  # how much of what later cards will show counts when a seat waits
 REDEALS = 39
@@ -108,9 +109,7 @@ class Suspicions:
         slots = tuple(self.hidden_slots(ask))
         deals = unseen[:, _pattern(self._care.stream, unseen.shape[1], self._care.neighbor_deals, len(slots))]
         nets = self._lines.nets(play.own, self._laid(play, ask, slots, deals))
-        apart = (_masks(deals)[:, None, :] & _masks(hands)[:, :, None]) == 0
-        share = apart / np.maximum(apart.sum(axis=2, keepdims=True), 1)
-        return self._worths(nets, play.answers[:ask], share)
+        return average_apart(nets, _masks(deals), _masks(hands), *self._grouped(play.answers[:ask]), HINDSIGHT)
 
     def stakes(self, play: SeatPlay) -> Floats:
         """Return by round how good the cards were for the seat, from -1 to 1, of mean zero whatever was staked."""
@@ -135,7 +134,7 @@ class Suspicions:
         rounds, candidates, count, size = deals.shape
         table = self._laid(play, ask, order, deals.reshape(rounds, candidates * count, size))
         nets = self._lines.nets(play.own, table).reshape(rounds, candidates, count, -1)
-        return self._worths(nets, play.answers[:ask])
+        return average(nets, *self._grouped(play.answers[:ask]), HINDSIGHT)
 
     def _groups(self, answered: int) -> Iterator[tuple[int, tuple[Slot, ...]]]:
         # Cards that stay hidden through the same last answered question: they are interchangeable.
@@ -195,24 +194,10 @@ class Suspicions:
         return weights
 
     def _completed(self, unseen: Cards, hands: Cards, size: int) -> Cards:
-        # Candidates in front, the other hidden cards behind: the same random ones for each, as far as they can be.
-        known = hands.shape[2]
-        if size == known:
+        if size == hands.shape[2]:
             return hands[:, :, None, :]
-        spread = unseen[:, _pattern(self._care.stream, unseen.shape[1], self._care.completions, size)]
-        shape = (*hands.shape[:2], self._care.completions, size)
-        if known == 1:
-            deals = np.broadcast_to(spread[:, None], shape).copy()
-            card, moved = hands[:, :, :, None], spread[:, None, :, :1]
-            deals = np.where(deals == card, moved, deals)
-            deals[:, :, :, 0] = hands
-            return deals
-        is_used = (spread[:, None, :, :, None] == hands[:, :, None, None, :]).any(axis=4)
-        free = np.argsort(is_used, axis=3, kind="stable")[:, :, :, : size - known]
-        rest = np.take_along_axis(np.broadcast_to(spread[:, None], shape), free, axis=3)
-        given = np.broadcast_to(hands[:, :, None, :], (*shape[:3], known))
-        found: Cards = np.concatenate([given, rest], axis=3)
-        return found
+        pattern = _pattern(self._care.stream, unseen.shape[1], self._care.completions, size)
+        return complete(unseen, pattern, np.ascontiguousarray(hands))
 
     def _laid(self, play: SeatPlay, ask: int, slots: tuple[Slot, ...], deals: Cards) -> dict[str, Cards]:
         table = self._placed(slots, deals)
@@ -228,35 +213,16 @@ class Suspicions:
         by_place: dict[str, list[tuple[int, int]]] = {}
         for at, (place, number) in enumerate(slots):
             by_place.setdefault(place, []).append((number, at))
-        return {place: deals[:, :, [at for _, at in sorted(where)]] for place, where in by_place.items()}
+        return {place: np.take(deals, [at for _, at in sorted(where)], axis=2) for place, where in by_place.items()}
 
-    def _worths(self, nets: Floats, before: tuple[Answer, ...], share: Floats | None = None) -> Floats:
-        # By round, candidate and answer: what the answer is worth on average over the deals.
-        def mean(values: Floats) -> Floats:
-            if share is None:
-                averaged: Floats = values.mean(axis=2)
-                return averaged
-            weighted: Floats = np.einsum("nkm,nm->nk", share, values)
-            return weighted
-
-        found = []
-        for lines in self._lines.answers_at(before).values():
-            each = [mean(nets[..., line]) for line in lines]
-            if len(lines) == 1:
-                found.append(each[0])
-                continue
-            after = mean(nets[..., list(lines)].max(axis=-1))
-            found.append(HINDSIGHT * after + (1 - HINDSIGHT) * np.max(each, axis=0))
-        return np.stack(found, axis=2)
+    def _grouped(self, before: tuple[Answer, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        # The lines of each answer open after these in turn, and where each answer's lines start.
+        groups = self._lines.answers_at(before).values()
+        starts = np.cumsum([0, *map(len, groups)])
+        return np.array([line for lines in groups for line in lines], np.int64), starts.astype(np.int64)
 
     def _chosen(self, worths: Floats, given: int) -> Floats:
-        # By round, candidate and model: how likely a seat that follows these worths gives this answer.
-        found = np.empty((*worths.shape[:2], len(PRECISIONS)))
-        for at, precision in enumerate(PRECISIONS):
-            powers = np.exp(precision * (worths - worths.max(axis=2, keepdims=True)))
-            likely = powers[:, :, given] / powers.sum(axis=2)
-            found[:, :, at] = (1 - SLIPS) * likely + SLIPS / worths.shape[2]
-        return found
+        return follow(worths, given, PRECISIONS, SLIPS)
 
 
 @lru_cache(maxsize=256)

@@ -17,11 +17,11 @@ def exposures_table(sheet: Vulnerability, name: str) -> Table:
     """Return a row for each exposure: the player's edge, what it adds, and money an hour at the table's limits."""
     least, most = (sheet.rows[0].minimum_cents, sheet.rows[0].maximum_cents) if sheet.rows else (0, 0)
     columns = (
-        Column("seen", "Seen before the first decision"),
+        Column("seen", "Seen"),
         Column("player_edge", "Player's edge", PERCENT),
-        Column("gain", "Over fair play", PERCENT),
-        Column("hourly_at_minimum", f"An hour at {dollars(least)}", MONEY),
-        Column("hourly_at_maximum", f"An hour at {dollars(most)}", MONEY),
+        Column("gain", "Gain", PERCENT),
+        Column("hourly_at_minimum", f"Per hour at {dollars(least)}", MONEY),
+        Column("hourly_at_maximum", f"Per hour at {dollars(most)}", MONEY),
         Column("method", "Method"),
         Column("ev", "Expected value", EXACT),
     )
@@ -38,8 +38,8 @@ def exposures_table(sheet: Vulnerability, name: str) -> Table:
     )
     hands = sheet.rows[0].hands_an_hour if sheet.rows else 0
     notes = (
-        f"Per unit of Ante under best play with the cards seen; {hands} hands an hour. Wagers are placed"
-        " before anything is seen.",
+        f"Per unit of Ante under best play with the cards seen before the first decision; {hands} hands per hour."
+        " Wagers are placed before any card is seen. The gain is over fair play.",
         *(f"{spelled(words)}: {reason}" for words, reason in sheet.left_out),
     )
     return Table(f"{name}-exposures", "What exposed cards are worth", columns, rows, notes=notes)

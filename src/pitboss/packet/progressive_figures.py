@@ -126,12 +126,12 @@ def _funding(case: Case, rules: RulesInForce, wager: Wager, name: str) -> Table:
         Column("funding", "Together", PERCENT),
         Column("liability", "Owed at start", MONEY),
         Column("above_reset", "Above reset", MONEY),
-        Column("mean_at_hit", "At a hit, mean", MONEY),
+        Column("mean_at_hit", "Mean at a hit", MONEY),
         Column("late", "99% hit by", MONEY),
     )
     notes = (
-        "Shares are of the stake: what each wager adds, and what the house adds in the long run to begin again at the"
-        " reset. What a meter shows is owed to the players.",
+        "Shares are parts of the stake: what each wager adds, and what the house adds in the long run to restart meters"
+        " at their reset amounts. What a meter shows is owed to the players.",
     )
     return Table(name, "Funding and liability", columns, tuple(rows), notes=notes)
 

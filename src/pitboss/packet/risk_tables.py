@@ -45,7 +45,7 @@ def waits_of(worths: Titled, name: str) -> Table:
         for wait in hit_waits(worth)
         if wait.chance
     )
-    return Table(name, "Rounds until a hit has come, by probability", columns, rows)
+    return Table(name, "Rounds until a hit, by probability", columns, rows)
 
 
 def bankrolls_of(worths: Titled, name: str) -> Table:
@@ -62,7 +62,7 @@ def bankrolls_of(worths: Titled, name: str) -> Table:
 
 
 def gates_of(checks: Sequence[tuple[str, Checked]], name: str) -> Table:
-    """Return what the jurisdiction demands of each wager, and whether it has it."""
+    """Return what the jurisdiction requires of each wager, and whether the wager meets it."""
     columns = (
         Column("wager", "Wager"),
         Column("demands", "Demand"),
@@ -83,10 +83,10 @@ def gates_of(checks: Sequence[tuple[str, Checked]], name: str) -> Table:
         for title, check in checks
     )
     notes = (
-        "Returns are of everything wagered, with meters at their resets and prizes in dollars at the maximum stake.",
+        "Returns are shares of all wagers, with meters at their resets and prizes in dollars at the maximum stake.",
         "The sources set these for electronic games; a regulator may approve a table game without them.",
     )
-    return Table(name, "What the jurisdiction demands", columns, rows, notes=notes)
+    return Table(name, "What the jurisdiction requires", columns, rows, notes=notes)
 
 
 def _shown(check: Checked, figure: Fraction) -> str:
