@@ -87,11 +87,6 @@ def cosigned_text(text: str, at_s: int) -> bytes:
     return f"cosignature/v1\ntime {at_s}\n{text}".encode()
 
 
-def cosignature_line(verifier: Verifier, at_s: int, signature: bytes) -> str:
-    """Return the line of a witness's signature."""
-    return signature_line(verifier, struct.pack(">Q", at_s) + signature)
-
-
 def note_of(text: str) -> Note:
     """Return the note in a text, or raise MalformedNote; the signatures aren't checked."""
     body, found, rest = text.partition("\n\n")

@@ -5,6 +5,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+import orjson
+
 Body = Mapping[str, Any]  # text, integers, booleans, None, and lists and mappings of these; never a float
 
 NO_PREVIOUS = "0" * 64
@@ -61,7 +63,36 @@ class Head(NamedTuple):
 
 def canonical(data: Any) -> str:
     """Return data in its canonical JSON form."""
-    return _CANONICAL.encode(data)
+    try:
+        check_plain(data)
+    except ValueError:
+        return _CANONICAL.encode(data)
+    return plain_canonical(data)
+
+
+def plain_canonical(data: Any) -> str:
+    """Return plain data, which has no floats, in its canonical JSON form."""
+    try:
+        return orjson.dumps(data, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError:  # an integer of more than 64 bits, or text that isn't Unicode
+        return _CANONICAL.encode(data)
+
+
+def check_plain(value: Any) -> None:
+    """Raise ValueError if what is read back wouldn't equal what was written: a replay would give another state."""
+    kind = type(value)
+    if kind is str or kind is int or value is None or kind is bool:
+        return
+    if isinstance(value, dict):
+        for name, part in value.items():
+            if type(name) is not str:
+                raise ValueError(f"a name must be text, not {name!r}")
+            check_plain(part)
+    elif isinstance(value, list):
+        for part in value:
+            check_plain(part)
+    elif not isinstance(value, str | int):
+        raise ValueError(f"a record can't contain a {type(value).__name__}")
 
 
 def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:
@@ -70,9 +101,10 @@ def chained(head: Head, draft: Draft, by: Circumstances) -> Entry:
 
 
 def chained_line(head: Head, draft: Draft, by: Circumstances) -> tuple[Entry, str]:
-    """Return the next entry after a stream's head, and its line."""
+    """Return the next entry after a stream's head, and its line; raise ValueError if its body isn't plain."""
     fields = {**draft._asdict(), **by._asdict(), "sequence": head.sequence + 1, "previous": head.hash}
-    bare = canonical(fields)
+    check_plain(draft.body)
+    bare = plain_canonical(fields)
     hash_ = hashlib.sha256(bare.encode()).hexdigest()
     # The line is the same text with the hash in its place, before the kind. Nothing after the kind is nested, so its
     # last mention is the entry's own.

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import struct
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any
 
@@ -82,10 +82,17 @@ class MemoryStore:
         """Yield a stream's lines."""
         return self.lines(stream, until=until)
 
-    def heads(self) -> dict[str, Head]:
-        """Return where every stream ends."""
+    def heads(self, streams: Collection[str] | None = None) -> dict[str, Head]:
+        """Return where every stream ends, or these of them."""
         self._catch_up()
+        if streams is not None:
+            return {stream: self._heads[stream] for stream in streams if stream in self._heads}
         return dict(self._heads)
+
+    def standing(self, heads: Mapping[str, Head]) -> set[str]:
+        """Return those of the streams whose entry at this sequence is the one that the head names."""
+        last = {name: list(self.lines(name, head.sequence - 1, head.sequence)) for name, head in heads.items()}
+        return {name for name, found in last.items() if found and head_of(entry_of(found[0])) == heads[name]}
 
     def command(self, command: str) -> KeptCommand | None:
         """Return what is stored about a command, if it was accepted."""

@@ -1,51 +1,96 @@
 """The record's rows in PostgreSQL, where streams are locked while they are read and other processes hear of changes."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from pitboss.record.entries import canonical, head_of
 from pitboss.record.row_tags import RowTags
-from pitboss.record.sql_tables import COMMANDS, ENTRIES, HEADS, Row, command_row, head_row, put, row_of
+from pitboss.record.sql_tables import Row, command_row, head_row, row_of
 from pitboss.record.store import Weighing
 
-CHANNEL = "pitboss"  # PostgreSQL notifies other processes here of streams that have grown: [stream, sequence] as JSON
+# PostgreSQL notifies other processes here of streams that have grown: [[stream, sequence], ...] as JSON.
+CHANNEL = "pitboss"
 LEASES_MOVED = "leases"  # sent instead of a stream's name when a lease was taken or released
-NAMES_MAX = 500  # PostgreSQL accepts more values than this in one statement
-_TOLD = sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+TOLD_BYTES_MOST = 7_000  # a notification holds less than 8,000
+
+# A commit is a few statements of the driver's own, with whole columns as arrays: building them costs more than running.
+_LEASES = "SELECT name, owner, token FROM leases WHERE name = ANY(%s) ORDER BY name FOR SHARE"
+_HEADS = "SELECT stream, sequence, hash, tag FROM heads WHERE stream = ANY(%s) ORDER BY stream FOR UPDATE"
+_COMMANDS = "SELECT id, digest, places, tag FROM commands WHERE id = ANY(%s)"
+_TELL = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
+_WRITE = f"""
+WITH kept AS (
+    INSERT INTO commands (id, digest, places, tag)
+    SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::text[])
+), written AS (
+    INSERT INTO entries (stream, sequence, kind, at, actor, command, line, tag)
+    SELECT stream, sequence, kind, at, actor, command, line, tag
+    FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[])
+    WITH ORDINALITY AS row (stream, sequence, kind, at, actor, command, line, tag, number) ORDER BY number
+), moved AS (
+    INSERT INTO heads (stream, sequence, hash, tag)
+    SELECT stream, sequence, hash, tag
+    FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::text[])
+    WITH ORDINALITY AS row (stream, sequence, hash, tag, number) ORDER BY number
+    ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash, tag = excluded.tag
+)
+{_TELL}
+"""
+
+
+def find_leases(connection: sa.Connection, names: Sequence[str]) -> Iterator[Row]:
+    """Yield the owners and tokens of these leases, which nobody may take until the transaction ends."""
+    yield from map(tuple, connection.exec_driver_sql(_LEASES, (list(names),)))
 
 
 def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterator[Row]:
     """Yield where these streams end, and lock them until the transaction ends."""
-    ends = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash, HEADS.c.tag)
-    wanted = ends.order_by(HEADS.c.stream).with_for_update()
-    for part in _parts(streams):
-        yield from map(tuple, connection.execute(wanted.where(HEADS.c.stream.in_(part))))
+    if streams:
+        yield from map(tuple, connection.exec_driver_sql(_HEADS, (list(streams),)))
 
 
 def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterator[Row]:
     """Yield what is stored about these commands."""
-    wanted = sa.select(COMMANDS.c.id, COMMANDS.c.digest, COMMANDS.c.places, COMMANDS.c.tag)
-    for part in _parts(commands):
-        yield from map(tuple, connection.execute(wanted.where(COMMANDS.c.id.in_(part))))
+    if commands:
+        yield from map(tuple, connection.exec_driver_sql(_COMMANDS, (list(commands),)))
 
 
 def write(connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -> None:
     """Add the commands and entries of sound batches, move the heads, and notify the other processes."""
-    if weighing.kept:
-        connection.execute(sa.insert(COMMANDS), [command_row(command, tags) for command in weighing.kept])
-    if weighing.written:
-        both = zip(weighing.written, weighing.lines, strict=True)
-        connection.execute(sa.insert(ENTRIES), [row_of(entry, line, tags) for entry, line in both])
-        ends = {entry.stream: head_of(entry) for entry in weighing.written}
-        put(connection, HEADS, [head_row(name, ends[name], tags) for name in sorted(ends)])
-        tell(connection, [(name, ends[name].sequence) for name in sorted(ends)])
+    if not weighing.kept and not weighing.written:
+        return
+    both = zip(weighing.written, weighing.lines, strict=True)
+    ends = {entry.stream: head_of(entry) for entry in weighing.written}
+    moved = sorted(ends)
+    columns = (
+        *_columns([command_row(command, tags) for command in weighing.kept], 4),
+        *_columns([row_of(entry, line, tags) for entry, line in both], 8),
+        *_columns([head_row(name, ends[name], tags) for name in moved], 4),
+    )
+    told = list(_told([(name, ends[name].sequence) for name in moved]))
+    connection.exec_driver_sql(_WRITE, (*columns, CHANNEL, told))
 
 
-def tell(connection: sa.Connection, moved: Sequence[tuple[str, int]]) -> None:
+def tell(connection: sa.Connection, moved: Sequence[tuple[str, Any]]) -> None:
     """Notify the other processes when this transaction is committed."""
-    connection.execute(_TOLD, {"channel": CHANNEL, "told": [canonical(said) for said in moved]})
+    connection.exec_driver_sql(_TELL, (CHANNEL, list(_told(moved))))
 
 
-def _parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (names[at : at + NAMES_MAX] for at in range(0, len(names), NAMES_MAX))
+def _columns(rows: Sequence[dict[str, Any]], count: int) -> list[list[Any]]:
+    return [list(column) for column in zip(*(row.values() for row in rows), strict=True)] or [[] for _ in range(count)]
+
+
+def _told(moved: Sequence[tuple[str, Any]]) -> Iterator[str]:
+    # One notification for a whole transaction: every process reads each of them.
+    part: list[str] = []
+    length = 0
+    for said in map(canonical, moved):
+        length += len(said.encode()) + 1
+        if part and length > TOLD_BYTES_MOST:
+            yield f"[{','.join(part)}]"
+            part, length = [], len(said.encode()) + 1
+        part.append(said)
+    if part:
+        yield f"[{','.join(part)}]"

@@ -14,6 +14,7 @@ SALT_BYTES = 32
 # Every card is padded to the same size, so that the length of a sealed text reveals nothing about the card.
 CARD_BYTES = 16
 NONCE_BYTES = 12
+TEXT_BLOCK = 256  # a text is padded to a multiple of this
 _ORDER_MARK = b"\1"  # something to seal when cards come from a reader and their order is unknown
 
 
@@ -89,6 +90,22 @@ def round_seal(keyring: Keyring, round_id: str, sealed_order: str | None = None)
     """Return the seal of a new round, or, given its sealed order, of a round begun under any key."""
     master = keyring.current if sealed_order is None else keyring.by_id(sealed_order.partition(".")[0])
     return RoundSeal(master, round_id)
+
+
+def seal_text(master: MasterKey, name: str, text: str) -> str:
+    """Return a text sealed under a name, with the id of its key; the same text gives the same sealed text again."""
+    padded = text.encode().ljust(-(-(len(text.encode()) + 1) // TEXT_BLOCK) * TEXT_BLOCK, b"\0")
+    sealed = AESGCMSIV(derived(master.secret, f"text {name}")).encrypt(bytes(NONCE_BYTES), padded, name.encode())
+    return f"{master.id}.{sealed.hex()}"
+
+
+def open_text(master: MasterKey, name: str, sealed: str) -> str:
+    """Return a text that was sealed under a name, or raise SealBroken."""
+    return (
+        _opened(derived(master.secret, f"text {name}"), 0, name.encode(), sealed.partition(".")[2])
+        .rstrip(b"\0")
+        .decode()
+    )
 
 
 def _opened(key: bytes, number: int, place: bytes, sealed: str) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from pitboss.record.entries import Draft, Entry, Head, head_of
 from pitboss.record.snapshots import Fold, Snapshots
-from pitboss.record.store import Store, StoredSnapshot
+from pitboss.record.store import Store, Writer
 
 State = TypeVar("State")
 
@@ -26,12 +26,6 @@ class SharedStream(Generic[State]):
         """Read the whole stream from its last snapshot on."""
         self.state, self.head, _, self.at = snapshots.restore(self.stream, self._fold)
 
-    def snapshot_due(self, snapshots: Snapshots, before: Head) -> StoredSnapshot | None:
-        """Return a snapshot of the state if the entries since an earlier head make one due."""
-        if not snapshots.is_due(before, self.head, self._size(self.state)):
-            return None
-        return snapshots.sealed(self.stream, self.head, self._fold, self.state)
-
     def apply(self, entries: Iterable[Entry]) -> None:
         """Apply entries of this stream that are on disk."""
         for entry in entries:
@@ -39,6 +33,13 @@ class SharedStream(Generic[State]):
                 assert entry.sequence == self.head.sequence + 1, "entries are out of order"
                 self.state = self._fold.evolve(self.state, entry)
                 self.head, self.at = head_of(entry), entry.at
+
+    def apply_and_save(self, entries: Iterable[Entry], snapshots: Snapshots | None, writer: Writer) -> None:
+        """Apply entries of this stream that are on disk, and save a snapshot with the next commit if one is due."""
+        before = self.head
+        self.apply(entries)
+        if snapshots is not None and snapshots.is_due(before, self.head, self._size(self.state)):
+            writer.keep(snapshots.sealed(self.stream, self.head, self._fold, self.state))
 
     def catch_up(self, store: Store) -> None:
         """Read and apply what other processes have written since."""

@@ -25,6 +25,7 @@ ALIVE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+BACK_WITHIN_S, CONNECT_AGAIN_S = 10.0, 0.2  # a database that was there before
 WRITES = "writes"  # the execution option of a connection that will write
 _UPGRADE_LOCK = 0x70697462  # any number, the same in every process of this program
 _VERSIONS = sa.table("alembic_version", sa.column("version_num", sa.Text))
@@ -34,14 +35,14 @@ TRIES_MAX = 20  # for work whose session was ended, or that lost to another tran
 Found = TypeVar("Found")
 
 
-def make_engine(url: str) -> sa.Engine:
-    """Return an engine whose commits are on disk when they return."""
+def make_engine(url: str, *, pings: bool = True) -> sa.Engine:
+    """Return an engine whose commits are on disk when they return; callers that retry lost sessions need no pings."""
     try:
         address = sa.make_url(url)
         if address.drivername in ("postgresql", "postgres"):
             address = address.set(drivername="postgresql+psycopg")
         if address.drivername == "postgresql+psycopg":
-            return _postgres_engine(address)
+            return _postgres_engine(address, pings=pings)
         if address.drivername in ("sqlite", "sqlite+pysqlite"):
             return _sqlite_engine(address)
     except (ArgumentError, NoSuchModuleError):
@@ -58,15 +59,24 @@ def listening_address(url: str) -> str:
     return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
-def _postgres_engine(address: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(address, pool_pre_ping=True, connect_args=ALIVE)
+def _postgres_engine(address: sa.URL, *, pings: bool) -> sa.Engine:
+    engine = sa.create_engine(address, pool_pre_ping=pings, connect_args=ALIVE)
+    connected: list[bool] = []
 
     @sa.event.listens_for(engine, "do_connect")
     def _first_try(dialect: sa.Dialect, _record: object, arguments: list[Any], settings: dict[str, Any]) -> Any:
-        # A process that is paused while it connects runs out of time although the database is there: it connects
-        # again. Without a connection from here, the engine makes one, and its failure counts.
-        with contextlib.suppress(dialect.loaded_dbapi.OperationalError):
-            return dialect.connect(*arguments, **settings)
+        # A process that is paused while it connects runs out of time although the database is there, and a database
+        # that restarts or fails over is back after some seconds: it connects again. Without a connection from here,
+        # the engine makes one, and its failure counts.
+        end = time.monotonic() + (BACK_WITHIN_S if connected else 0)
+        while True:
+            with contextlib.suppress(dialect.loaded_dbapi.OperationalError):
+                found = dialect.connect(*arguments, **settings)
+                connected[:] = [True]
+                return found
+            if time.monotonic() > end:
+                return None
+            time.sleep(CONNECT_AGAIN_S)
 
     @sa.event.listens_for(engine, "connect")
     def _patience(connection: Any, _record: object) -> None:

@@ -42,6 +42,18 @@ from pitboss.record.store import (
 )
 
 PAGE_ROWS = 5_000
+PLACES_AT_ONCE = 250
+LEASES_AT_ONCE = 500
+LAST = 2**63 - 1
+# Made once: for a few lines, composing the statement takes longer than running it.
+_PAGE = (
+    sa.select(ENTRIES.c.sequence, ENTRIES.c.line, ENTRIES.c.tag)
+    .where(ENTRIES.c.stream == sa.bindparam("stream"))
+    .where(ENTRIES.c.sequence > sa.bindparam("after"), ENTRIES.c.sequence <= sa.bindparam("until"))
+    .order_by(ENTRIES.c.sequence)
+    .limit(PAGE_ROWS)
+)
+_PAGE_OF_KINDS = _PAGE.where(ENTRIES.c.kind.in_(sa.bindparam("kinds", expanding=True)))
 _NOW_MS = {
     "postgresql": sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
     "sqlite": sa.text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"),
@@ -50,6 +62,10 @@ _NOW_MS = {
 
 class Rows(Protocol):
     """How one kind of database finds and writes the rows of a commit."""
+
+    def find_leases(self, connection: sa.Connection, names: Sequence[str]) -> Iterable[Row]:
+        """Return the owners and tokens of these leases, which nobody may take until the transaction ends."""
+        ...
 
     def find_heads(self, connection: sa.Connection, streams: Sequence[str]) -> Iterable[Row]:
         """Return where these streams end."""
@@ -74,7 +90,7 @@ class SqlStore:
         self._tags = tags
         self.alterations = alterations or Alterations()
         self._known: dict[str, Head] = {}  # how far this process has seen each stream reach; none goes back
-        self._engine = make_engine(url)
+        self._engine = make_engine(url, pings=False)  # lost sessions are noticed and what they did is done again
         self._writer = self._engine.execution_options(**{WRITES: True})
         self._rows: Rows = postgres_rows if self.is_shared else sqlite_rows
         self._writing = threading.Lock()
@@ -125,15 +141,36 @@ class SqlStore:
         return self._checked(stream, after, until, ())
 
     def unchecked_lines(self, stream: str, until: int | None = None) -> Iterator[str]:
-        """Yield a stream's lines as the database has them, whoever wrote them, for a verifier to judge."""
+        """Yield a stream's lines as the database has them, no matter who wrote them, for a verifier to judge."""
         return (line for _, line, _ in self._pages(stream, 0, until, ()))
 
-    def heads(self) -> dict[str, Head]:
-        """Return where every stream ends; a stream whose end the house didn't write is left out."""
+    def heads(self, streams: Collection[str] | None = None) -> dict[str, Head]:
+        """Return where every stream ends, or these of them; one whose end the house didn't write is left out."""
         wanted = sa.select(HEADS.c.stream, HEADS.c.sequence, HEADS.c.hash, HEADS.c.tag)
         known = dict(self._known)  # before the look: another thread may write in the meantime
+        if streams is not None:
+            wanted = wanted.where(HEADS.c.stream.in_(streams))
+            known = {stream: known[stream] for stream in streams if stream in known}
         rows = self._read(lambda connection: connection.execute(wanted).all())
         return self._checked_heads(rows, known, known)
+
+    def standing(self, heads: Mapping[str, Head]) -> set[str]:
+        """Return those of the streams whose entry at this sequence is the one that the head names."""
+        columns = sa.column("stream", sa.Text), sa.column("sequence", sa.BigInteger)
+        wanted = sa.select(ENTRIES.c.stream, ENTRIES.c.sequence, ENTRIES.c.line, ENTRIES.c.tag)
+        places = [(stream, head.sequence) for stream, head in heads.items()]
+        found: set[str] = set()
+        for at in range(0, len(places), PLACES_AT_ONCE):
+            named = sa.values(*columns, name="places").data(places[at : at + PLACES_AT_ONCE]).cte("places")
+            is_there = sa.and_(ENTRIES.c.stream == named.c.stream, ENTRIES.c.sequence == named.c.sequence)
+            part = wanted.join(named, is_there)
+            rows = self._read(lambda connection, part=part: connection.execute(part).all())  # type: ignore[misc]
+            found |= {row.stream for row in rows if self._is_own_line(*row) and _names(heads[row.stream], row.line)}
+        return found
+
+    def _is_own_line(self, stream: str, sequence: int, line: str, tag: str) -> bool:
+        # A line that the house wrote for another place is as foreign here as one that it never wrote.
+        return self._tags is None or (self._tags.is_entry(line, tag) and line.endswith(place_of(stream, sequence)))
 
     def check_rows(self, after: int, count: int) -> int | None:
         """Check the next rows of all entries, with the columns queries use; return the last, or None at the end."""
@@ -209,10 +246,21 @@ class SqlStore:
         """Extend those of the leases whose token is still the latest, and return them."""
         in_order = sorted(leases, key=attrgetter("name"))
 
-        def renewed(connection: sa.Connection) -> list[Lease]:
-            return [lease for lease in in_order if connection.execute(_held(lease).values(until_ms=until_ms)).rowcount]
+        def renewed(connection: sa.Connection) -> set[str]:
+            found: set[str] = set()
+            for at in range(0, len(in_order), LEASES_AT_ONCE):
+                part = {(lease.name, lease.owner, lease.token) for lease in in_order[at : at + LEASES_AT_ONCE]}
+                # Locked by name first, in the same order in which a commit locks them.
+                named = sa.select(LEASES).where(LEASES.c.name.in_(sorted(name for name, _, _ in part)))
+                rows = connection.execute(named.order_by(LEASES.c.name).with_for_update()).all()
+                held = [row.name for row in rows if (row.name, row.owner, row.token) in part]
+                if held:
+                    connection.execute(sa.update(LEASES).where(LEASES.c.name.in_(held)).values(until_ms=until_ms))
+                found.update(held)
+            return found
 
-        return tuple(replace(lease, until_ms=until_ms) for lease in self._written(renewed))
+        still = self._written(renewed)
+        return tuple(replace(lease, until_ms=until_ms) for lease in in_order if lease.name in still)
 
     def release_all(self, leases: Collection[Lease]) -> None:
         """Release those of the leases that are still held."""
@@ -234,6 +282,11 @@ class SqlStore:
             return now_ms, found
 
         return self._read(held)
+
+    def announce(self, topic: str, said: Any) -> None:
+        """Tell every process of this record something that isn't recorded."""
+        assert self.is_shared, "only a shared record has other processes"
+        self._written(lambda connection: postgres_rows.tell(connection, [(topic, said)]))
 
     def _tell_of_leases(self, connection: sa.Connection, *, is_changed: bool) -> None:
         if is_changed and self.is_shared:
@@ -260,8 +313,7 @@ class SqlStore:
         names = sorted({stream for batch in askable for stream in batch.expected})
         tokens: dict[str, tuple[str, int]] = {}
         if leases:
-            held = sa.select(LEASES).where(LEASES.c.name.in_(leases)).order_by(LEASES.c.name).with_for_update(read=True)
-            tokens = {row.name: (row.owner, row.token) for row in connection.execute(held)}
+            tokens = {name: (owner, token) for name, owner, token in self._rows.find_leases(connection, leases)}
         known = {name: self._known[name] for name in names if name in self._known}
         heads = self._checked_heads(self._rows.find_heads(connection, names), known, known)
         kept, refused = self._kept(connection, [batch.by.command for batch in askable])
@@ -326,8 +378,7 @@ class SqlStore:
                     self.alterations.stop(stream, f"Entry {after + 1} of {stream} is missing.")
                     return
                 after = sequence
-                # A line that the house wrote for another place is as foreign here as one that it never wrote.
-                if not (tags.is_entry(line, tag) and line.endswith(place_of(stream, sequence))):
+                if not self._is_own_line(stream, sequence, line, tag):
                     says = f"Entry {sequence} of {stream} was altered, or wasn't written by the house."
                     self.alterations.stop(stream, says)
                     return
@@ -336,15 +387,12 @@ class SqlStore:
     def _pages(
         self, stream: str, after: int, until: int | None, kinds: Collection[str]
     ) -> Iterator[tuple[int, str, str]]:
-        wanted = sa.select(ENTRIES.c.sequence, ENTRIES.c.line, ENTRIES.c.tag).where(ENTRIES.c.stream == stream)
-        wanted = wanted.order_by(ENTRIES.c.sequence).limit(PAGE_ROWS)
-        if until is not None:
-            wanted = wanted.where(ENTRIES.c.sequence <= until)
+        asked: dict[str, Any] = {"stream": stream, "until": LAST if until is None else until}
         if kinds:
-            wanted = wanted.where(ENTRIES.c.kind.in_(sorted(kinds)))
+            asked["kinds"] = sorted(kinds)
         while True:
-            page = wanted.where(ENTRIES.c.sequence > after)
-            rows = self._read(lambda connection, page=page: connection.execute(page).all())  # type: ignore[misc]
+            asked["after"] = after
+            rows = self._read(lambda connection: connection.execute(_PAGE_OF_KINDS if kinds else _PAGE, asked).all())
             yield from map(tuple, rows)
             if len(rows) < PAGE_ROWS:
                 return
@@ -387,6 +435,10 @@ class SqlStore:
             if isinstance(named, StoreBroken):
                 self._broken = named
             raise named from None
+
+
+def _names(head: Head, line: str) -> bool:
+    return head_of(entry_of(line)) == head
 
 
 def _is_own(row: Mapping[str, Any], tags: RowTags) -> bool:

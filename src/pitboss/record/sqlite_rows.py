@@ -13,6 +13,7 @@ from pitboss.record.store import Weighing
 
 # SQLite accepts 32,766 values in one statement since 3.32, and 999 before.
 VALUES_MAX = 900
+_LEASES = "SELECT name, owner, token FROM leases WHERE name IN (SELECT value FROM json_each(?))"
 _HEADS = "SELECT stream, sequence, hash, tag FROM heads WHERE stream IN (SELECT value FROM json_each(?))"
 _COMMANDS = "SELECT id, digest, places, tag FROM commands WHERE id IN (SELECT value FROM json_each(?))"
 # A table, its columns in the order of a row, and what to do about a row with the same key.
@@ -23,6 +24,11 @@ INTO_HEADS = (
     "stream, sequence, hash, tag",
     " ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash, tag = excluded.tag",
 )
+
+
+def find_leases(connection: sa.Connection, names: Sequence[str]) -> Iterable[Row]:
+    """Return the owners and tokens of these leases."""
+    return connection.exec_driver_sql(_LEASES, (json.dumps(names),)).all()
 
 
 def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Row]:

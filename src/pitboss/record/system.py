@@ -13,6 +13,7 @@ from typing import TypeVar
 from pitboss.record.steady_clock import SteadyClock
 
 Answer = TypeVar("Answer")
+SPACE_KNOWN_S = 0.25  # every wager asks, and the reserve is many times what is written in this time
 
 
 class SystemClock(SteadyClock):
@@ -31,14 +32,18 @@ class SystemRandomness:
 
 
 class DiskSpace:
-    """The free space on the disk that holds a folder."""
+    """The free space on the disk that holds a folder, looked up a few times a second at most."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._free, self._until = 0, 0.0
 
     def free_bytes(self) -> int:
         """Return how many bytes can still be written."""
-        return shutil.disk_usage(self._folder).free
+        now = time.monotonic()
+        if now >= self._until:
+            self._free, self._until = shutil.disk_usage(self._folder).free, now + SPACE_KNOWN_S
+        return self._free
 
 
 class AppendedFile:
