@@ -1,168 +1,73 @@
 """The back office: commands about the cage, the meters, submissions and people rather than a table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from functools import reduce
 from typing import Any, get_args
 
-from pitboss.house import chip_counter, entry_kinds
-from pitboss.house.chip_counter import OfChips
-from pitboss.house.compliance.facility import NOTICE_RULING
+from pitboss.house import chip_counter
+from pitboss.house.cage_accounts import accounts_of
 from pitboss.house.compliance.filed_meters import check_agreement, check_change, check_opening, check_wager, drawing_on
-from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.stream_balances import by_stream
-from pitboss.house.live_table.table_terms import AUTOMATIC_SUPERVISOR, TableTerms, version_of
+from pitboss.house.controls.cash_window import DEPOSIT, PAYOUT, REDEMPTION, SALE, at_window, is_over_limit
+from pitboss.house.controls.commands import Command as OfControls
+from pitboss.house.controls.commands import PullBox
+from pitboss.house.controls.decide import Given
+from pitboss.house.controls.decide import decide as decide_controls
+from pitboss.house.live_table.stream_balances import account_drafts
+from pitboss.house.live_table.table_terms import AUTOMATIC_SUPERVISOR, TableTerms
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import Transfer, drop, purse
+from pitboss.house.office_commands import (
+    ChangeTerms,
+    CollectDrop,
+    Confirm,
+    Decline,
+    IssueMoney,
+    LinkTable,
+    MoveMeter,
+    OfCash,
+    OfFilings,
+    OfHouse,
+    OfMeters,
+    OfMoney,
+    OpenMeters,
+    PostNotice,
+    RecordApproval,
+    RedeemMoney,
+    SubmitRules,
+    UnlinkTable,
+)
+from pitboss.house.patron_controls.cage_checks import check_patron, pays_excluded, tried
+from pitboss.house.patron_controls.commands import Command as OfPatrons
+from pitboss.house.patron_controls.decide import Given as GivenOfPatrons
+from pitboss.house.patron_controls.decide import decide as decide_patrons
 from pitboss.house.people import commands as of_people
 from pitboss.house.people import house_rules as rule
+from pitboss.house.people import second_factor_orders
+from pitboss.house.people.access import GIVE_ACCESS, GiveLink, GivePassword, OfAccess
 from pitboss.house.people.accounts import NAME, check_standing
 from pitboss.house.people.authorization import Place, allowed, may_propose, role_for, takes_two
 from pitboss.house.people.decide import decide as decide_people
 from pitboss.house.people.people_entries import drafts as people_drafts
 from pitboss.house.people.people_office import Office
 from pitboss.house.people.two_people import digest_of
-from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
+from pitboss.house.progressive import drafts_of, link_of
 from pitboss.house.progressive import evolve as evolve_meters
 from pitboss.house.progressive.events import MoneyMoved
-from pitboss.house.running_tables import (
-    Answer,
-    Asked,
-    Decided,
-    Done,
-    House,
-)
-from pitboss.house.stream_names import FLOOR, MONEY
+from pitboss.house.rules_filed import of_a_filing, submitted
+from pitboss.house.running_tables import Answer, Asked, Decided, Done, House
 from pitboss.record.entries import Draft
 from pitboss.record.shared_streams import SharedStream
 from pitboss.rules.payoff import dollars
-from pitboss.rules.plain import KIND, Malformed, made, of_kind
+from pitboss.rules.plain import KIND, Malformed, made, of_kind, with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON, Person
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueMoney:
-    """Take a person's deposit, or give play money; if all tables are free play it is play money."""
-
-    person: str
-    cents: int
-    free_play: bool | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RedeemMoney:
-    """Pay out a person's deposit, or take play money back; if all tables are free play it is play money."""
-
-    person: str
-    cents: int
-    free_play: bool | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CollectDrop:
-    """Empty a table's drop box into the cage."""
-
-    table: str
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubmitRules:
-    """File a table's rules, so that they can be put in force there; the approval is the commission's reference."""
-
-    table: str
-    document: Mapping[str, Any]
-    approval: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordApproval:
-    """Record the commission's approval of a version filed for a table."""
-
-    table: str
-    version: str
-    approval: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostNotice:
-    """Record that players get notice of a version filed for a table, this many days before it takes effect."""
-
-    table: str
-    version: str
-    days: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenMeters:
-    """Open a progressive with these meters."""
-
-    progressive: str
-    meters: tuple[MeterTerms, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeTerms:
-    """Run a meter by different terms from now on."""
-
-    progressive: str
-    terms: MeterTerms
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveMeter:
-    """Move what a meter has grown by to another meter, or all its money if it retires."""
-
-    progressive: str
-    meter: str
-    to_progressive: str
-    to_meter: str
-    reason: str
-    retires: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkTable:
-    """Let a table's progressive wagers feed the meters its submission names."""
-
-    progressive: str
-    table: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnlinkTable:
-    """Unlink a table from a progressive."""
-
-    progressive: str
-    table: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confirm:
-    """Confirm a proposal as the second person; the digest identifies what was read before agreeing."""
-
-    proposal: str
-    digest: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decline:
-    """Decline a proposal, or withdraw your own."""
-
-    proposal: str
-    reason: str
-
-
-OfMoney = IssueMoney | RedeemMoney | OfChips | CollectDrop
-OfMeters = OpenMeters | ChangeTerms | MoveMeter | LinkTable | UnlinkTable
-OfFilings = SubmitRules | RecordApproval | PostNotice
-OfHouse = OfMoney | OfMeters | OfFilings
 OfPeople = (
     of_people.AddPerson
+    | of_people.ChangeDetails
     | of_people.ChangeRoles
     | of_people.LockPerson
     | of_people.UnlockPerson
@@ -171,16 +76,19 @@ OfPeople = (
 )
 Command = OfHouse | Confirm | Decline | OfPeople
 
-CHANGE_PROGRESSIVE = "ChangeProgressive"
-APPROVAL_LONGEST = 200
-NOTICE_DAYS_MOST = 365
+CHANGE_PROGRESSIVE, MOVE_MUCH_MONEY, PAY_EXCLUDED = "ChangeProgressive", "MoveMuchMoney", "PayExcluded"
 _OF_HOUSE: dict[str, type] = {kind.__name__: kind for kind in (*get_args(OfHouse), Confirm, Decline)}
 _OF_PEOPLE: dict[str, type] = {kind.__name__: kind for kind in get_args(OfPeople)}
 _GRANTED_AS = {
     **{command.__name__: CHANGE_PROGRESSIVE for command in get_args(OfMeters)},
     **{command.__name__: SubmitRules.__name__ for command in get_args(OfFilings)},
+    **{command.__name__: GIVE_ACCESS for command in get_args(OfAccess)},
 }
-KINDS: tuple[str, ...] = (*_OF_HOUSE, *_OF_PEOPLE)
+_NOT_SENT = frozenset(command.__name__ for command in get_args(OfAccess))  # the server makes what is in them
+KINDS: tuple[str, ...] = (*(kind for kind in _OF_HOUSE if kind not in _NOT_SENT), *_OF_PEOPLE)
+_EXCLUDED_SINCE = Refusal("This person was excluded in the meantime. Send this again", rule.EXCLUSIONS, "proposal")
+_OTHER_SETTINGS = Refusal("The house settings changed in the meantime. Send this again", rule.SETTINGS)
+_BY_ROUTE = Refusal("Give a link or a password under People, or at /api/people", rule.ACCESS, "kind")
 _NOT_WAITING = Refusal("This request was already answered or doesn't exist", rule.ROLES, "proposal")
 
 
@@ -199,6 +107,8 @@ class BackOffice:
             command = self._read(asked.body, person)
         except Malformed as wrong:
             return Refusal(f"Invalid command: {wrong}", None, "body")
+        if isinstance(command, OfAccess):
+            return _BY_ROUTE
         if isinstance(command, OfPeople):
             recorded = await self._people.put(command, asked.id)
             return recorded if isinstance(recorded, Refusal) else Done(())
@@ -211,6 +121,11 @@ class BackOffice:
             recorded = await self._people.put(declined, asked.id)
             return recorded if isinstance(recorded, Refusal) else Done(())
         return await self._with_one_or_two(asked, command, person)
+
+    async def order(self, asked: Asked, order: OfAccess) -> Answer:
+        """Keep an order for access until a second administrator confirms it."""
+        by = Person(asked.person, self._role(asked))
+        return await self._with_one_or_two(replace(asked, body=with_kind(order)), order, by)
 
     def _role(self, asked: Asked) -> str:
         kind = str(asked.body.get(KIND))
@@ -232,17 +147,22 @@ class BackOffice:
     @property
     def is_free_play(self) -> bool:
         """Say whether every table on this floor is free play."""
+        return all(not glance.has_rules or glance.free_play for glance in self._house.all_glances())
+
+    @property
+    def has_money(self) -> bool:
+        """Say whether a table of this floor has rules for real money in force."""
         terms = [table.live.terms for table in self._house.tables.values()]
-        return all(table_terms is None or table_terms.settings.free_play for table_terms in terms)
+        return any(table_terms is not None and not table_terms.settings.free_play for table_terms in terms)
 
     def _place(self) -> Place:
         # The program acts for people only if every table is an automatic free-play table.
-        terms = [table.live.terms for table in self._house.tables.values()]
-        free = bool(terms) and all(table_terms is None or table_terms.automatic for table_terms in terms)
+        glances = self._house.all_glances()
+        free = bool(glances) and all(not glance.has_rules or glance.automatic for glance in glances)
         return Place(is_self_dealing=free)
 
     async def _with_one_or_two(self, asked: Asked, command: OfHouse, person: Person) -> Answer:
-        kind, place = permission_of(command), self._place()
+        kind, place = self._permission(command), self._place()
         refusal = check_standing(self._people.people, person)
         if not takes_two(kind):
             refusal = refusal or allowed(person, kind, place)
@@ -254,11 +174,19 @@ class BackOffice:
         if not takes_two(kind) or person.role == AUTOMATON:
             second = AUTOMATIC_SUPERVISOR if person.role == AUTOMATON else ""
             return await self._house.at_streams(
-                streams, lambda at: self._decided(command, at, person.name, second), asked
+                streams,
+                lambda at: self._changed(command, kind) or self._decided(command, at, person.name, second),
+                asked,
             )
         return await self._house.at_streams(
-            [self._people.stream, *streams], lambda at: self._proposed(asked, command, person, at), asked
+            [self._people.stream, *streams],
+            lambda at: self._changed(command, kind) or self._proposed(asked, command, person, at),
+            asked,
         )
+
+    def _changed(self, command: OfHouse, kind: str) -> Refusal | None:
+        # The house's limit and its controls may have changed while the command waited for its turn.
+        return None if self._permission(command) == kind else _OTHER_SETTINGS
 
     def _proposed(self, asked: Asked, command: OfHouse, person: Person, at: int) -> Decided:
         # A command that would be refused in the end isn't proposed; the second person will be someone else.
@@ -266,9 +194,17 @@ class BackOffice:
         if isinstance(trial, Refusal):
             return trial
         proposed = of_people.Propose(
-            by=person, at=at, proposal=asked.id, kind=permission_of(command), body=dict(asked.body), place=self._place()
+            by=person,
+            at=at,
+            proposal=asked.id,
+            kind=self._permission(command),
+            body=dict(asked.body),
+            place=self._place(),
         )
-        return self._of_people(proposed)
+        waits = self._of_people(proposed)
+        if isinstance(waits, Refusal) or proposed.kind != PAY_EXCLUDED:
+            return waits
+        return (*waits, *tried(self._house.patrons.state, command, at))
 
     async def _confirm(self, asked: Asked, command: Confirm, person: Person) -> Answer:
         waiting = self._people.people.proposals.get(command.proposal)
@@ -280,109 +216,169 @@ class BackOffice:
             if still is None or still is not waiting or not isinstance(proposed, OfHouse):
                 return _NOT_WAITING
             confirm = of_people.Confirm(
-                by=person, at=at, proposal=command.proposal, digest=command.digest, place=self._place()
+                by=person,
+                at=at,
+                proposal=command.proposal,
+                digest=command.digest,
+                place=self._place(),
+                has_money=self.has_money,
             )
             confirmed = self._of_people(confirm)
             if isinstance(confirmed, Refusal):
                 return confirmed
+            if still.kind != PAY_EXCLUDED and self._permission(proposed) == PAY_EXCLUDED:
+                return _EXCLUDED_SINCE
             done = self._decided(proposed, at, still.by, person.name)
             return done if isinstance(done, Refusal) else (*confirmed, *done)
 
         return await self._house.at_streams([self._people.stream, *streams], decided, asked)
 
-    def _of_people(self, command: of_people.OfPairs) -> Decided:
+    def _of_people(self, command: of_people.Command) -> Decided:
         decision = decide_people(self._people.people, command)
         return decision if isinstance(decision, Refusal) else people_drafts(decision)
 
     def _streams(self, command: OfHouse) -> list[SharedStream[Any]]:
-        if isinstance(command, OfMoney):
-            return [self._house.money]
+        if isinstance(command, OfMoney | PullBox):
+            accounts = [self._house.money.of(account) for account in accounts_of(asdict(command))]
+            controls = (self._house.controls, self._house.patrons)
+            return [*accounts, *controls] if self._uses_cage(command) else list(accounts)
+        if isinstance(command, OfPatrons):
+            return [self._house.patrons, self._house.controls]
+        if isinstance(command, OfControls):
+            return [self._house.controls]
         if not isinstance(command, OfMeters):
             return []
         names = (command.progressive, command.to_progressive if isinstance(command, MoveMeter) else command.progressive)
         return [self._house.progressive(name) for name in dict.fromkeys(names)]
 
     def _decided(self, command: OfHouse, at: int, by: str, second: str) -> Decided:
+        if isinstance(command, OfControls):
+            return decide_controls(self._house.controls.state, command, self._given(at, by, second))
+        if isinstance(command, OfPatrons):
+            settings = self._house.controls.state.settings
+            has_account = getattr(command, "person", "") in self._people.people.accounts
+            given = GivenOfPatrons(by, second, at, settings, has_account)
+            return decide_patrons(self._house.patrons.state, command, given)
+        if isinstance(command, OfMoney) and not isinstance(command, CollectDrop):
+            refusal = self._of_patron(command, at)
+            if refusal:
+                return refusal
         match command:
             case IssueMoney() | RedeemMoney():
-                return self._at_the_cage(command, second)
+                return self._at_the_cage(command, by, second)
             case chip_counter.SellChips() | chip_counter.RedeemChips():
-                free = self._is_play_money(command.free_play)
-                held = self._house.money.state
-                return free if isinstance(free, Refusal) else chip_counter.decided(command, held, free_play=free)
+                return self._of_chips(command, by, second)
             case CollectDrop():
                 return self._collected(command)
             case SubmitRules():
-                return self._submitted(command)
+                return submitted(self._house, command)
             case RecordApproval() | PostNotice():
-                return self._of_a_filing(command)
+                return of_a_filing(self._house, command)
+            case second_factor_orders.ResetFactors() | second_factor_orders.DemandSecondFactor():
+                return self._of_people(command.ordered(by, second, at))
+            case GiveLink() | GivePassword():
+                return self._of_people(command.ordered(by, second, at, self._people.link_until(at)))
             case _:
                 return self._at_the_meters(command, at, by, second)
 
-    def _at_the_cage(self, command: IssueMoney | RedeemMoney, second: str) -> Decided:
-        if not second and command.person not in self._people.people.accounts:
+    def _uses_cage(self, command: OfMoney | PullBox) -> bool:
+        # Real money always waits for the controls, on or off: they may be switched on before it is decided.
+        if isinstance(command, PullBox):
+            return True
+        if isinstance(command, CollectDrop):
+            return self._real_money_table(command.table) is None
+        return self._is_play_money(command.free_play) is not True
+
+    def _permission(self, command: OfHouse) -> str:
+        # From the house's limit on, a cashier doesn't move real money without a second person.
+        if isinstance(command, OfMoney) and not isinstance(command, CollectDrop):
+            free = self._is_play_money(command.free_play)
+            now, settings = self._house.outside.clock.now_ms(), self._house.controls.state.settings
+            if free is False and pays_excluded(self._house.patrons.state, settings, command, now):
+                return PAY_EXCLUDED
+            if free is False and is_over_limit(self._house.controls.state, command.cents):
+                return MOVE_MUCH_MONEY
+        return permission_of(command)
+
+    def _of_patron(self, command: OfCash, at: int) -> Refusal | None:
+        if self._is_play_money(command.free_play) is not False:
+            return None
+        return check_patron(self._house.patrons.state, self._house.controls.state.settings, command, at)
+
+    def _given(self, at: int, by: str, second: str) -> Given:
+        return Given(
+            by,
+            second,
+            at,
+            lambda table: self._house.money.state.get(drop(table), 0),
+            self._real_money_table,
+            lambda person, other: self._people.stream.are_two(person, other, has_money=True),
+        )
+
+    def _real_money_table(self, table: str) -> Refusal | None:
+        running = self._house.tables.get(table)
+        if running is None or running.live.terms is None:
+            return Refusal(f"There is no table {table} with rules in force", rule.TABLES, "table")
+        if running.live.free_play:
+            return Refusal("This table is for free play, which needs no slips and no counts", rule.PLAY_MONEY, "table")
+        return None
+
+    def _of_chips(self, command: chip_counter.OfChips, by: str, second: str) -> Decided:
+        free = self._is_play_money(command.free_play)
+        if isinstance(free, Refusal):
+            return free
+        decided = chip_counter.decided(command, self._house.money.state, free_play=free)
+        if isinstance(decided, Refusal) or free:
+            return decided
+        why = SALE if isinstance(command, chip_counter.SellChips) else REDEMPTION
+        beside = at_window(self._house.controls.state, why, command.cents, command.chips, (by, second, command.person))
+        return beside if isinstance(beside, Refusal) else (*decided, *beside)
+
+    def _at_the_cage(self, command: IssueMoney | RedeemMoney, by: str, second: str) -> Decided:
+        is_program = second == AUTOMATIC_SUPERVISOR
+        is_held = command.person in self._house.patrons.state.held  # of an excluded person without an account
+        if not (is_program or is_held) and command.person not in self._people.people.accounts:
             return Refusal(f"There is no account named {command.person!r}", rule.ROLES, "person")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
         free = self._is_play_money(command.free_play)
         if isinstance(free, Refusal):
             return free
-        if second and not free:
+        if is_program and not free:
             return Refusal("The program can issue play money only", rule.PLAY_MONEY, "free_play")
+        why = DEPOSIT if isinstance(command, IssueMoney) else PAYOUT
+        who = (by, second, command.person)
+        beside = () if free else at_window(self._house.controls.state, why, command.cents, None, who)
+        if isinstance(beside, Refusal):
+            return beside
         body = {"person": command.person, "cents": command.cents, "free_play": free}
         if isinstance(command, IssueMoney):
-            return _moved("MoneyIssued", transfers.issue(command.person, command.cents, free_play=free), body)
+            issued = transfers.issue(command.person, command.cents, free_play=free)
+            return (*_moved("MoneyIssued", issued, body), *beside)
         held = self._house.money.state.get(purse(command.person, free_play=free), 0)
         if command.cents > held:
             where = "play-money account" if free else "deposit account"
             return Refusal(f"{command.person}'s {where} holds only {dollars(held)}", rule.TRAYS, "cents")
-        return _moved("MoneyRedeemed", transfers.redemption(command.person, command.cents, free_play=free), body)
+        redeemed = transfers.redemption(command.person, command.cents, free_play=free)
+        return (*_moved("MoneyRedeemed", redeemed, body), *beside)
 
     def _is_play_money(self, stated: bool | None) -> bool | Refusal:
-        if stated is not None or any(table.live.terms for table in self._house.tables.values()):
+        if stated is not None or any(glance.has_rules for glance in self._house.all_glances()):
             return self.is_free_play if stated is None else stated
         reason = "Choose real money or play money, because no table has rules in force yet"
         return Refusal(reason, rule.PLAY_MONEY, "free_play")
 
     def _collected(self, command: CollectDrop) -> Decided:
         held = self._house.money.state.get(drop(command.table), 0)
+        if self._house.controls.state.settings.money_controls and self._real_money_table(command.table) is None:
+            reason = "Money controls are on: two people take the box away, and the count team counts it"
+            return Refusal(reason, rule.DROP_COUNT, "table")
         if command.cents <= 0:
             return _not_an_amount(command.cents)
         if command.cents > held:
             return Refusal(f"The drop box at {command.table} holds only {dollars(held)}", rule.TRAYS, "cents")
         body = {"table": command.table, "cents": command.cents}
         return _moved("DropCollected", transfers.drop_collected(command.table, command.cents), body)
-
-    def _submitted(self, command: SubmitRules) -> Decided:
-        if not NAME.fullmatch(command.table):
-            return Refusal(
-                "A table name can have lowercase letters, digits, dots and dashes only", rule.SUBMISSIONS, "table"
-            )
-        try:
-            terms = self._house.reading.read_terms(command.document)
-        except ValueError as unsound:
-            return Refusal(str(unsound), rule.SUBMISSIONS, "document")
-        if terms.refusal:
-            return terms.refusal
-        body = {"table": command.table, "version": version_of(command.document), "document": dict(command.document)}
-        if command.approval is not None:
-            body["approval"] = command.approval
-        refusal = _no_reference(command.approval) if command.approval is not None else None
-        return refusal or (Draft(FLOOR, entry_kinds.RULES_SUBMITTED, body, rule.SUBMISSIONS),)
-
-    def _of_a_filing(self, command: RecordApproval | PostNotice) -> Decided:
-        if self._house.filings.of(command.table, command.version) is None:
-            reason = f"Version {command.version} isn't filed for {command.table}. File it with SubmitRules first"
-            return Refusal(reason, rule.SUBMISSIONS, "version")
-        body = {"table": command.table, "version": command.version}
-        if isinstance(command, RecordApproval):
-            approved = Draft(
-                FLOOR, entry_kinds.APPROVAL_RECORDED, {**body, "approval": command.approval}, rule.SUBMISSIONS
-            )
-            return _no_reference(command.approval) or (approved,)
-        if not 1 <= command.days <= NOTICE_DAYS_MOST:
-            return Refusal(f"Enter a notice period of 1 to {NOTICE_DAYS_MOST} days", NOTICE_RULING, "days")
-        return (Draft(FLOOR, entry_kinds.NOTICE_POSTED, {**body, "days": command.days}, NOTICE_RULING),)
 
     def _at_the_meters(self, command: OfMeters, at: int, by: str, second: str) -> Decided:
         if not NAME.fullmatch(command.progressive):
@@ -422,7 +418,7 @@ class BackOffice:
 
     def _free(self, progressive: str) -> set[bool]:
         links = self._house.progressive(progressive).state.links
-        linked = {self._house.tables[table].live.free_play for table in links if table in self._house.tables}
+        linked = {self._house.glance(table).free_play for table in links if table in self._house.tables}
         return linked | {terms.settings.free_play for terms in drawing_on(progressive, self.filed())}
 
     def filed(self) -> list[TableTerms]:
@@ -484,16 +480,8 @@ def agreed_on(kind: str, body: Mapping[str, Any]) -> str:
     return digest_of(kind, body)
 
 
-def _moved(kind: str, transfer: Transfer, body: Mapping[str, Any]) -> Decided:
-    postings = dict(by_stream(transfer.postings)[MONEY])
-    return (Draft(MONEY, f"money.{kind}", {**body, POSTINGS: postings}, rule.TRAYS),)
-
-
-def _no_reference(approval: str) -> Refusal | None:
-    if approval.strip() and len(approval) <= APPROVAL_LONGEST:
-        return None
-    reason = f"Enter the commission's approval reference, up to {APPROVAL_LONGEST} characters"
-    return Refusal(reason, rule.SUBMISSIONS, "approval")
+def _moved(kind: str, transfer: Transfer, body: Mapping[str, Any]) -> tuple[Draft, ...]:
+    return account_drafts(f"money.{kind}", body, transfer.postings, rule.TRAYS)
 
 
 def _not_an_amount(cents: int) -> Refusal:

@@ -1,14 +1,13 @@
-"""Chips that the cage sells and redeems for cash, without recording a name."""
+"""Chips that the cage sells and redeems for cash, with a name where cash has to be reported."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.sealed_events import POSTINGS
-from pitboss.house.live_table.stream_balances import Moved, by_stream
+from pitboss.house.live_table.stream_balances import Moved, account_drafts
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import outstanding
 from pitboss.house.people import house_rules as rule
-from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Draft
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
@@ -20,6 +19,8 @@ class SellChips:
 
     cents: int
     free_play: bool | None = None
+    person: str = ""  # an account, or a full name as a document shows it
+    chips: Mapping[int, int] = field(default_factory=dict)  # by denomination; by default the fewest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +29,11 @@ class RedeemChips:
 
     cents: int
     free_play: bool | None = None
+    person: str = ""  # an account, or a full name as a document shows it
+    chips: Mapping[int, int] = field(default_factory=dict)  # by denomination; by default the fewest
 
 
+NAME_LONGEST = 120
 OfChips = SellChips | RedeemChips
 
 
@@ -37,12 +41,15 @@ def decided(command: OfChips, held: Moved, *, free_play: bool) -> tuple[Draft, .
     """Return what a sale or redemption of chips leads to, or why there are no such chips."""
     if command.cents <= 0:
         return Refusal(f"Enter an amount of at least 1 cent, not {command.cents}", rule.CHIPS, "cents")
+    if len(command.person) > NAME_LONGEST or (command.person and not command.person.strip()):
+        return Refusal(f"Enter a name of at most {NAME_LONGEST} characters", rule.CHIPS, "person")
     out = held.get(outstanding(free_play=free_play), 0)
     if isinstance(command, RedeemChips) and command.cents > out:
         reason = f"Only {dollars(out)} in chips is outstanding. Count the chips again"
         return Refusal(reason, rule.PATRONS, "cents")
     is_sale = isinstance(command, SellChips)
     make = transfers.chips_sold if is_sale else transfers.chips_redeemed
-    moved = by_stream(make(command.cents, free_play=free_play).postings)[MONEY]
-    body = {"cents": command.cents, "free_play": free_play, POSTINGS: dict(moved)}
-    return (Draft(MONEY, entry_kinds.CHIPS_SOLD if is_sale else entry_kinds.CHIPS_REDEEMED, body, rule.PATRONS),)
+    moved = make(command.cents, free_play=free_play)
+    body = {"cents": command.cents, "free_play": free_play, **({"person": command.person} if command.person else {})}
+    kind = entry_kinds.CHIPS_SOLD if is_sale else entry_kinds.CHIPS_REDEEMED
+    return account_drafts(kind, body, moved.postings, rule.PATRONS)

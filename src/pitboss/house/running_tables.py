@@ -1,33 +1,35 @@
 """The tables that run in this process: commands are decided one at a time, committed, then applied."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house import entry_kinds
-from pitboss.house.command_ids import REUSED, reuse_noted
 from pitboss.house.compliance.facility import check_open_versions, check_version
 from pitboss.house.compliance.filings import Filings
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.decide import decide_as
-from pitboss.house.live_table.event_writer import Means
-from pitboss.house.live_table.evolve import Reading, evolve
+from pitboss.house.live_table.event_writer import EventWriter, Means
+from pitboss.house.live_table.evolve import Reading
 from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of
 from pitboss.house.live_table.table_terms import ReadTerms
+from pitboss.house.patron_controls.play_totals import PlayTotals, account_at
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.people_office import PeopleStream
-from pitboss.house.stream_names import FLOOR
+from pitboss.house.stream_names import ACCOUNTS, FLOOR
 from pitboss.house.table_registry import NotHere, RunningTable, TableRegistry
-from pitboss.record.entries import Circumstances, Draft, Entry, Head
+from pitboss.house.unrecorded_commands import REUSED, floor_note, reuse_noted, stopped
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, head_of
 from pitboss.record.group_commit import Health, InlineRunner
+from pitboss.record.kept_seals import KeptSeals
 from pitboss.record.keys import Keyring, KeysUnusable, MasterKey
-from pitboss.record.seal import RoundSeal
+from pitboss.record.seal import RoundSeal, SealBroken, open_text, seal_text
 from pitboss.record.shared_streams import SharedStream, expected_heads
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.store import (
@@ -56,7 +58,6 @@ __all__ = ["Answer", "Asked", "Decided", "Done", "House", "NotHere", "Outside", 
 
 ATTEMPTS = 25  # for a command whose shared streams others keep writing to
 TOKEN_BYTES = 6
-SEALS_KEPT = 256  # of recently dealt rounds; deriving their keys takes longer than opening a card
 
 # Commands that mean the same whatever has happened at the table since their sender last looked.
 COMMUTING = (
@@ -69,6 +70,9 @@ COMMUTING = (
     "Tip",
     "ReadCard",
     "ReaderSaw",
+    "SensorSaw",
+    "CallFloor",
+    "NoteShift",
 )
 
 
@@ -105,12 +109,8 @@ Decided = tuple[Draft, ...] | Refusal
 BUSY = Refusal("This account or meter is busy. Try again")
 NO_ROOM = Refusal("Storage is full. Betting is paused until space is freed")
 # Stopped while there is still space to finish open rounds.
+LIMITED = ("PlaceWagers", "RepeatWagers", "SensorSaw", "BuyIn", "TakeSeat", "Confirm")
 STARTS_OR_STAKES = ("BeginRound", "PlaceWagers", "RepeatWagers")
-
-
-def stopped(found: Stopped) -> Refusal:
-    """Return the refusal of a command whose part of the record was altered."""
-    return Refusal(f"The database was altered, so nothing more is recorded here: {found.says.removesuffix('.')}")
 
 
 class Writer(RecordWriter, Protocol):
@@ -159,7 +159,8 @@ class House(TableRegistry):
         self.filings = filings
         self._best_discard, self._reread_keys = best_discard, reread_keys
         self.requires_readers = requires_readers
-        self._seals: dict[tuple[str, str], RoundSeal] = {}
+        self._seals = KeptSeals(self._key, lambda: len(self.tables))
+        self._limited: dict[str, asyncio.Lock] = {}  # by account
         self._under_way: set[asyncio.Task[Answer]] = set()
 
     async def do(self, table: str, asked: Asked) -> Answer:
@@ -176,7 +177,7 @@ class House(TableRegistry):
         if refusal:
             return refusal
         if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
-            return await self._known(asked) or stopped
+            return await self.answer_before(asked) or stopped
         return await self._to_its_end(self._at_table(running, command, asked))
 
     async def at_streams(
@@ -219,9 +220,9 @@ class House(TableRegistry):
                 at = max([self.outside.clock.now_ms(), *(shared.at for shared in streams)])
                 decision = decide_there(at)
                 if isinstance(decision, Refusal):
-                    if await self._was_behind():
+                    if await self._was_behind(shared.stream for shared in streams):
                         continue
-                    return await self._known(asked) or decision
+                    return await self._refused(asked, decision)
                 answer = await self._commit_shared(streams, decision, asked, at)
                 if answer is not None:
                     return answer
@@ -250,7 +251,7 @@ class House(TableRegistry):
                 return await self._reused(asked)
 
     async def _at_table(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer:
-        async with running.lock:
+        async with running.lock, self._one_bet_at_a_time(running.live, asked):
             for _ in range(ATTEMPTS):
                 if self.tables.get(running.live.table) is not running:
                     raise NotHere(f"Another server now runs the table {running.live.table}.")
@@ -259,15 +260,29 @@ class House(TableRegistry):
                     return answer
         return BUSY
 
+    @asynccontextmanager
+    async def _one_bet_at_a_time(self, live: LiveTable, asked: Asked) -> AsyncIterator[None]:
+        # A player who bets at two tables at once can't exceed their limits: each bet counts before the next.
+        limited = self.patrons.state.limits
+        is_counted = not live.free_play and asked.body.get("kind") in LIMITED
+        if not is_counted or not (limited or self.controls.state.settings.player_limits):
+            yield
+            return
+        people = sorted({asked.person, *(account_at(player) or "" for player in live.seats.values())})
+        async with AsyncExitStack() as held:
+            for person in people:
+                await held.enter_async_context(self._limited.setdefault(person, asyncio.Lock()))
+            yield
+
     async def _tried(self, running: RunningTable, command: commands.Command, asked: Asked) -> Answer | None:
         live, means = running.live, self.means(running.live, asked)
         late = asked.seen not in (None, live.head.sequence) and type(command).__name__ not in COMMUTING
         stale = Refusal(f"The table has moved on to entry {live.head.sequence}. Reload it and try again", None, "seen")
         decision, means = (stale, means) if late else decide_as(live, command, means, asked.roles)
         if isinstance(decision, Refusal):
-            return None if await self._was_behind() else await self._refused(asked, decision)
+            return None if await self._was_behind(self.money.state.seen) else await self._refused(asked, decision)
         async with AsyncExitStack() as held:
-            shared = self._shared(decision, live)
+            shared = self._shared(decision.drafts, live)
             for stream in shared:
                 await held.enter_async_context(stream.lock)
             if self.facility in shared:
@@ -281,11 +296,11 @@ class House(TableRegistry):
     async def _commit(
         self,
         running: RunningTable,
-        drafts: tuple[Draft, ...],
+        decided: EventWriter,
         by_whom: tuple[Asked, Means],
         shared: list[SharedStream[Any]],
     ) -> Answer | None:
-        live, (asked, means) = running.live, by_whom
+        live, drafts, (asked, means) = running.live, tuple(decided.drafts), by_whom
         # What is only noted about the floor goes wherever its stream ends.
         expected: dict[str, Head | None] = {draft.stream: None for draft in drafts if draft.stream == FLOOR}
         expected |= {live.stream: live.head, **{stream.stream: stream.head for stream in shared}}
@@ -296,7 +311,7 @@ class House(TableRegistry):
             case Refusal():
                 return outcome
             case Committed():
-                self._apply(running, outcome.entries, shared)
+                self._apply(running, decided.live, outcome.entries, shared)
                 return Done(outcome.entries)
             case Repeated():
                 return Done(outcome.entries, again=True)
@@ -326,9 +341,10 @@ class House(TableRegistry):
             head = self.facility.head
             await self.read_other_tables()
 
-    async def _was_behind(self) -> bool:
+    async def _was_behind(self, streams: Iterable[str]) -> bool:
         # No one is refused because of what another process has changed since.
-        return self.store.is_shared and await self.catch_up()
+        accounts = {stream for stream in streams if stream.startswith(ACCOUNTS)}
+        return self.store.is_shared and await self.catch_up(accounts)
 
     async def _written(self, batch: Batch) -> Outcome | Refusal:
         try:
@@ -343,31 +359,31 @@ class House(TableRegistry):
             return stopped(outcome)
         return outcome
 
-    def _apply(self, running: RunningTable, entries: tuple[Entry, ...], shared: list[SharedStream[Any]]) -> None:
-        live = running.live
-        for entry in entries:
-            if entry.stream == live.stream:
-                live = evolve(live, entry, self.reading)
+    def _apply(
+        self, running: RunningTable, decided: LiveTable, entries: tuple[Entry, ...], shared: list[SharedStream[Any]]
+    ) -> None:
+        # The decision has already computed the table after these entries; only the hash of its head was missing.
+        before = live = running.live
+        own = [entry for entry in entries if entry.stream == live.stream]
+        if own:
+            live = decided._replace(head=head_of(own[-1]))
         if shared:
             self._apply_shared(shared, entries)
-        before, running.live = running.live, live
+        running.live = live
         if self.snapshots.is_due(before.head, live.head):
             self.writer.keep(self.snapshots.sealed(live.stream, live.head, fold_of(live.table, self.reading), live))
         self._publish(live, entries)
 
     def _apply_shared(self, streams: Iterable[SharedStream[Any]], entries: tuple[Entry, ...]) -> None:
         for stream in streams:
-            before = stream.head
-            stream.apply(entries)
-            if (due := stream.snapshot_due(self.snapshots, before)) is not None:
-                self.writer.keep(due)
+            stream.apply_and_save(entries, self.snapshots, self.writer)
 
     async def _reused(self, asked: Asked) -> Refusal:
         await self._note(asked, reuse_noted(asked.id, asked.person), f"{asked.id} again {self._fresh()}")
         return REUSED
 
     async def _refused(self, asked: Asked, refusal: Refusal) -> Answer:
-        answered = await self._known(asked)
+        answered = await self.answer_before(asked)
         if answered is None and isinstance(refusal, NotedRefusal):
             await self._note(asked, refusal.note, f"{asked.id} refused {self._fresh()}")
         return answered or refusal
@@ -375,9 +391,10 @@ class House(TableRegistry):
     async def _note(self, asked: Asked, noted: Draft, command_id: str) -> None:
         role = asked.roles[0] if asked.roles else ""
         by = Circumstances(asked.person, role, command_id, self.outside.clock.now_ms())
-        await self._written(Batch((noted,), {FLOOR: None}, by, body_digest(asked.person, noted.body)))
+        await self._written(floor_note(noted, by))
 
-    async def _known(self, asked: Asked) -> Answer | None:
+    async def answer_before(self, asked: Asked) -> Answer | None:
+        """Return the answer to a command that is in the record already, or None."""
         before = known(self.store, asked.id, asked.digest)
         if isinstance(before, AnotherBody):
             return await self._reused(asked)
@@ -402,12 +419,20 @@ class House(TableRegistry):
             fresh=self._fresh,
             progressive=self.progressive(progressive).state if progressive else None,
             money=self.money.state,
+            controls=self.controls.state,
+            patrons=self.patrons.state,
+            played=lambda person: self.played(person, live.table),
+            open_text=self.opened_text,
             standing=self.people.standing,
+            are_two=lambda first, second: self.people.are_two(first, second, has_money=not live.free_play),
             deals_at=lambda person: self._deals_at(person, live.table),
             entry=lambda sequence: next(iter(self.store.read(live.stream, sequence - 1)), None),
             activated=lambda: tuple(self.store.read(live.stream, kinds=(entry_kinds.SUBMISSION_ACTIVATED,))),
             keys_enrolled=lambda: frozenset(
-                entry.body["key"] for entry in self.store.read(live.stream, kinds=(entry_kinds.READER_ENROLLED,))
+                entry.body["key"]
+                for entry in self.store.read(
+                    live.stream, kinds=(entry_kinds.READER_ENROLLED, entry_kinds.SENSOR_ENROLLED)
+                )
             ),
             requires_readers=self.requires_readers,
             best_discard=self._best_discard,
@@ -418,26 +443,47 @@ class House(TableRegistry):
             beside_open=lambda terms: check_open_versions(live.table, terms, self._live_tables()),
         )
 
+    def played(self, person: str, other_than: str = "") -> tuple[PlayTotals, ...]:
+        """Return what a person bought and lost, and how long they sat, at every table except one."""
+        lives = [running.live for name, running in tuple(self.tables.items()) if name != other_than]
+        return tuple(live.played[person] for live in lives if person in live.played)
+
+    def sealed_text(self, name: str, text: str) -> str:
+        """Return a text that only the holder of the house's keys can open under the same name."""
+        return seal_text(self.keyring.current, name, text)
+
+    def opened_text(self, name: str, sealed: str) -> str | None:
+        """Return a sealed text, or None if it was altered or sealed under another name."""
+        try:
+            return open_text(self._key(sealed.partition(".")[0]), name, sealed)
+        except (KeysUnusable, SealBroken):
+            return None
+
     def _live_tables(self) -> dict[str, LiveTable]:
         return {name: running.live for name, running in self.tables.items()}
 
+    def is_playing(self, person: str) -> bool:
+        """Say whether a person has wagers in a round that isn't over."""
+        return any(person in self.glance(table).playing for table in tuple(self.tables))
+
+    def is_dealing(self, person: str) -> bool:
+        """Say whether a person holds a table in the middle of a round."""
+        now = self.outside.clock.now_ms()
+        lives = (running.live for running in tuple(self.tables.values()) if running.live.in_round)
+        return any(live.lease.holder == person and live.lease.is_held(now) for live in lives)
+
     def _deals_at(self, person: str, other_than: str) -> str | None:
         now = self.outside.clock.now_ms()
-        held = ((name, table.live.lease) for name, table in self.tables.items() if name != other_than)
-        return next((name for name, lease in held if lease.holder == person and lease.is_held(now)), None)
+        held = ((name, self.glance(name)) for name in self.tables if name != other_than)
+        return next((name for name, glance in held if glance.dealer == person and now < glance.dealer_until), None)
 
-    def _shared(self, drafts: tuple[Draft, ...], live: LiveTable) -> list[SharedStream[Any]]:
+    def _shared(self, drafts: Iterable[Draft], live: LiveTable) -> list[SharedStream[Any]]:
         names = sorted({draft.stream for draft in drafts} - {live.stream, FLOOR})  # nothing depends on what is noted
         return [self.shared(name) for name in names]
 
     def seal(self, round_id: str, key_id: str) -> RoundSeal:
         """Return the seal of a round's cards."""
-        found = self._seals.get((round_id, key_id))
-        if found is None:
-            found = self._seals[round_id, key_id] = RoundSeal(self._key(key_id), round_id)
-            while len(self._seals) > SEALS_KEPT:
-                del self._seals[next(iter(self._seals))]
-        return found
+        return self._seals.of(round_id, key_id)
 
     def _key(self, key_id: str) -> MasterKey:
         try:

@@ -2,10 +2,25 @@
 
 from pitboss.record.evidence import TABLES
 
-__all__ = ["FLOOR", "INTEGRITY", "MONEY", "PROGRESSIVES", "TABLES", "progressive_stream", "stream_of"]
+__all__ = [
+    "ACCOUNTS",
+    "CONTROLS",
+    "FLOOR",
+    "INTEGRITY",
+    "MONEY",
+    "PATRONS",
+    "PROGRESSIVES",
+    "TABLES",
+    "account_stream",
+    "progressive_stream",
+    "stream_of",
+]
 
 PROGRESSIVES = "progressive/"
-MONEY = "money"
+MONEY = "money"  # of records from before each account had a stream of its own
+ACCOUNTS = "money/"
+CONTROLS = "controls"  # settings, cage and vault, slips, counted trays, drop boxes
+PATRONS = "patrons"  # exclusions, players' own limits, hand pays
 FLOOR = "floor"
 INTEGRITY = "integrity"  # what concerns the record itself, while the floor's own stream is stopped
 
@@ -13,6 +28,11 @@ INTEGRITY = "integrity"  # what concerns the record itself, while the floor's ow
 def stream_of(table: str) -> str:
     """Return the stream of a table's entries."""
     return f"{TABLES}{table}"
+
+
+def account_stream(account: str) -> str:
+    """Return the stream of the entries that move a person's money, a drop box or the outstanding chips."""
+    return f"{ACCOUNTS}{account}"
 
 
 def progressive_stream(progressive: str) -> str:

@@ -29,7 +29,7 @@ from pitboss.table import Person
 from pitboss.table.commands import DirectShuffle, OrderRecut
 
 CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
-SOMEBODY = "somebody"
+SOMEBODY = "(somebody)"  # no account can have this name
 
 
 def with_two(writer: EventWriter, command: asked.Command, carry_out: CarryOut) -> Refusal | None:
@@ -77,7 +77,11 @@ def confirm(writer: EventWriter, command: asked.Confirm, carry_out: CarryOut) ->
     if writer.means.at >= waiting.until and not is_held:
         return Refusal("This request expired. Send it again", clause_of(kind, place), "proposal")
     # The proposer may have been revoked, lost the role or been relieved since.
-    refusal = writer.means.standing(first) or check_pair(first, writer.person, kind, place, waiting.token)
+    refusal = (
+        writer.means.standing(first)
+        or check_pair(first, writer.person, kind, place, waiting.token)
+        or writer.means.are_two(first.name, writer.person.name)
+    )
     if refusal:
         return refusal
     writer.house(Confirmed(proposal=command.proposal, proposed_by=waiting.by))
@@ -161,5 +165,6 @@ def _at_hand(writer: EventWriter, command: asked.Command, kind: str) -> str | No
     is_claim = isinstance(command, asked.ValidateMeter | asked.ValidatePayout)
     if holder is not None and holder == (live.claimed_by if is_claim else reporter):
         claimed = replace(place, token=live.lease.token)
-        return None if check_second(writer.person, Person(holder, DEALER), kind, claimed) else holder
+        refusal = check_second(writer.person, Person(holder, DEALER), kind, claimed)
+        return None if refusal or writer.means.are_two(writer.person.name, holder) else holder
     return None

@@ -4,19 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import device_keys
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.significant_refusals import NotedRefusal
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people import house_rules as rule
-from pitboss.house.people.accounts import NAME
-from pitboss.house.stream_names import FLOOR
-from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
 
 FORMAT = "pitboss-reader-1"
@@ -26,12 +21,16 @@ BY_HAND: Literal["by-hand"] = "by-hand"  # the house requires no reader here
 NOT_ENROLLED: Literal["not-enrolled"] = "not-enrolled"
 NOT_HEARD: Literal["not-heard"] = "not-heard"
 USED_UP = "G-27"  # the ruling that a card which isn't taken uses up its message's number
-READERS_MOST = 8  # at one table
 CarryOut = Callable[[EventWriter, asked.Command], Refusal | None]
 NOT_BY_HAND = Refusal(
     "At this table a reader reads the cards. Ask the floor to switch keyboard entry on", rule.CARD_READERS, "card"
 )
 UNSIGNED = Refusal("No reader enrolled at this table signed this message", rule.CARD_READERS, "signature")
+
+
+class _Reader:
+    title, field, clause = "card reader", "reader", rule.CARD_READERS
+    out_of_order = entry_kinds.READER_OUT_OF_ORDER
 
 
 class SignedCard(NamedTuple):
@@ -77,33 +76,17 @@ def actor_of(reader: str) -> str:
 
 def enroll(writer: EventWriter, command: asked.EnrollReader) -> Refusal | None:
     """Let a reader report this table's cards with its own key."""
-    live = writer.live
-    if not NAME.fullmatch(command.reader):
-        reason = "A reader's name has up to 40 lowercase letters, digits, dots, dashes and underscores"
-        return Refusal(reason, rule.CARD_READERS, "reader")
-    if _key(command.key) is None:
-        return Refusal("The key must be an Ed25519 public key of 64 hexadecimal digits", rule.CARD_READERS, "key")
-    known = live.readers.get(command.reader)
-    if known is not None and known.key == command.key:
-        return Refusal(f"{command.reader} is already enrolled with this key", rule.CARD_READERS, "key")
-    if any(other.key == command.key for other in live.readers.values()):
-        return Refusal("Another reader has this key. Each reader needs its own", rule.CARD_READERS, "key")
-    if command.key in writer.means.keys_enrolled():
-        reason = "This key was enrolled here before, and its messages were numbered. Make a new key on the reader"
-        return Refusal(reason, rule.CARD_READERS, "key")
-    if known is None and len(live.readers) >= READERS_MOST:
-        return Refusal(f"A table has at most {READERS_MOST} readers. Retire one first", rule.CARD_READERS, "reader")
+    known = dict(writer.live.readers)
+    refusal = device_keys.check_enrollment(writer, _Reader(), known, command.reader, command.key)
     second = writer.means.second or ""
-    return writer.house(happened.ReaderEnrolled(reader=command.reader, key=command.key, second=second))
+    enrolled = happened.ReaderEnrolled(reader=command.reader, key=command.key, second=second)
+    return refusal or writer.house(enrolled)
 
 
 def retire(writer: EventWriter, command: asked.RetireReader) -> Refusal | None:
     """Take a reader out of use."""
-    if command.reader not in writer.live.readers:
-        return Refusal("This table has no such reader", rule.CARD_READERS, "reader")
-    if not command.reason.strip():
-        return Refusal("Enter a reason", rule.CARD_READERS, "reason")
-    return writer.house(happened.ReaderRetired(reader=command.reader, reason=command.reason))
+    refusal = device_keys.check_retirement(_Reader(), dict(writer.live.readers), command.reader, command.reason)
+    return refusal or writer.house(happened.ReaderRetired(reader=command.reader, reason=command.reason))
 
 
 def switch(writer: EventWriter, command: asked.SwitchKeyboard) -> Refusal | None:
@@ -160,35 +143,8 @@ def saw(writer: EventWriter, command: asked.ReaderSaw, carry_out: CarryOut) -> R
 
 def _check(live: LiveTable, command: asked.ReaderSaw) -> Refusal | None:
     reader = live.readers.get(command.reader)
-    key = _key(reader.key) if reader is not None else None
     signed = SignedCard(live.table, command.reader, command.sequence, command.card)
-    if reader is None or key is None or "\n" in command.card or not _is_signed(key, command.signature, signed.message):
+    is_signed = "\n" not in command.card and device_keys.is_signed(reader, command.signature, signed.message)
+    if reader is None or not is_signed:
         return UNSIGNED
-    if command.sequence == reader.sequence + 1:
-        return None
-    is_old = command.sequence <= reader.sequence
-    what = "was taken before" if is_old else f"came before number {reader.sequence + 1}"
-    body = {
-        "table": live.table,
-        "round": live.round,
-        "reader": command.reader,
-        "sequence": command.sequence,
-        "expected": reader.sequence + 1,
-    }
-    note = Draft(FLOOR, entry_kinds.READER_OUT_OF_ORDER, body, rule.CARD_READERS)
-    return NotedRefusal(f"Message {command.sequence} of this reader {what}", rule.CARD_READERS, "sequence", note)
-
-
-def _key(text: str) -> Ed25519PublicKey | None:
-    try:
-        return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text)) if len(text) == 64 else None
-    except ValueError:
-        return None
-
-
-def _is_signed(key: Ed25519PublicKey, signature: str, message: bytes) -> bool:
-    try:
-        key.verify(bytes.fromhex(signature), message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return device_keys.check_sequence(live, _Reader(), reader, command.reader, command.sequence)

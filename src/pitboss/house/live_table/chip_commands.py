@@ -4,17 +4,15 @@ from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.disputes import disputed_cents
 from pitboss.house.live_table.event_writer import EventWriter
-from pitboss.house.live_table.sealed_events import POSTINGS
+from pitboss.house.live_table.patron_checks import held_account, may_buy
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.stream_balances import account_drafts
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import US_CHIPS, fewest, shown, total
 from pitboss.house.money.ledger import Transfer, purse
 from pitboss.house.money.postings import held_back
 from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
-from pitboss.house.stream_names import MONEY
-from pitboss.record.entries import Draft
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
@@ -28,6 +26,9 @@ def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
         return Refusal("Take a seat before you buy chips", rule.TABLES)
     if command.cents <= 0:
         return not_an_amount(command.cents)
+    refusal = may_buy(writer, player, command.cents)
+    if refusal:
+        return refusal
     if is_patron(player):
         cash = transfers.cash_buy_in(live.table, player, command.cents)
         outside(writer, "CashTaken", player, command.cents, cash)
@@ -36,13 +37,15 @@ def buy_in(writer: EventWriter, command: asked.BuyIn) -> Refusal | None:
     if command.cents > purse_cents:
         reason = f"Your balance is {dollars(purse_cents)}, so you can't buy in for {dollars(command.cents)}"
         return Refusal(reason, rule.CHIPS, "cents")
-    bought = transfers.buy_in(live.table, player, command.cents, free_play=live.free_play)
+    # The cash of a deposit is in the cage: a count of the box would never find it there.
+    is_boxed = live.free_play or not writer.means.controls.settings.money_controls
+    bought = transfers.buy_in(live.table, player, command.cents, free_play=live.free_play, is_boxed=is_boxed)
     outside(writer, "ChipsBought", player, command.cents, bought)
-    return writer.house(happened.ChipsBought(player=player, cents=command.cents), bought)
+    return writer.house(happened.ChipsBought(player=player, cents=command.cents, is_boxed=is_boxed), bought)
 
 
 def cash_out(writer: EventWriter, command: asked.CashOut) -> Refusal | None:
-    """Move chips from the table to the purse."""
+    """Move chips from the table to the player's balance."""
     if command.cents <= 0:
         return not_an_amount(command.cents)
     return carry_away(writer, writer.player_at(command.seat), command.cents)
@@ -58,6 +61,11 @@ def carry_away(writer: EventWriter, player: str, cents: int) -> Refusal | None:
         waits = f". Another {dollars(disputed)} is in dispute until that is resolved" if disputed else waits
         who = "The player" if is_patron(player) else "You"
         return Refusal(f"{who} can cash out {dollars(max(free, 0))} now{waits}", rule.CHIPS, "cents")
+    holding = held_account(writer, player)
+    if holding is not None:  # what the house holds for an excluded person is paid at the cage, by two people
+        kept = transfers.chips_held(live.table, player, holding, cents)
+        outside(writer, "ChipsHeld", holding, cents, kept)
+        return writer.house(happened.ChipsCarriedAway(player=player, cents=cents), kept, rule.EXCLUSIONS)
     if is_patron(player):
         taken = transfers.chips_taken(live.table, player, cents, free_play=live.free_play)
         outside(writer, "ChipsTaken", player, cents, taken)
@@ -95,14 +103,10 @@ def _held(live: LiveTable, player: str) -> int:
 
 
 def outside(writer: EventWriter, kind: str, player: str, cents: int, moved: Transfer) -> None:
-    """Write to the money stream the part of a transfer that moves a player's purse or the drop box."""
-    body = {
-        "player": player,
-        "table": writer.live.table,
-        "cents": cents,
-        POSTINGS: dict(by_stream(moved.postings)[MONEY]),
-    }
-    writer.other(Draft(MONEY, f"money.{kind}", body, rule.CHIPS))
+    """Write to each account's own stream the part of a transfer that moves a player's balance or the drop box."""
+    body = {"player": player, "table": writer.live.table, "cents": cents}
+    for draft in account_drafts(f"money.{kind}", body, moved.postings, rule.CHIPS):
+        writer.other(draft)
 
 
 def not_an_amount(cents: int, field: str = "cents") -> Refusal:

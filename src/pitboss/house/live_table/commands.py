@@ -29,7 +29,7 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTable:
-    """Close the table; the counted tray goes back to the cage, and every stack to its purse."""
+    """Close the table; the counted tray goes back to the cage, and every stack to its player's balance."""
 
     tray_cents: int
     chips: Mapping[int, int] = field(default_factory=dict)
@@ -44,6 +44,29 @@ class CountInventory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountTray:
+    """Count the tray by denomination to open or close the table; the dealer and a floorperson each count."""
+
+    chips: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiveFill:
+    """Count the chips of a fill that a runner brought, and put them into the tray."""
+
+    slip: str
+    chips: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendCredit:
+    """Count the chips of a credit out of the tray, for a runner to take to the cage."""
+
+    slip: str
+    chips: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
     """Take a betting position; the table's dealer takes one for a player without a device."""
 
@@ -53,7 +76,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveSeat:
-    """Leave a betting position; with the last one the player's chips move to the purse."""
+    """Leave a betting position; with the last one the player's chips move to their balance."""
 
     seat: int
     give_up: bool = False  # with wagers in play: others answer for the hand, and the seat is freed after the round
@@ -61,7 +84,7 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """Buy chips at the table from your purse; from the dealer, for the cash of a player without a device."""
+    """Buy chips at the table from your balance; from the dealer, for the cash of a player without a device."""
 
     cents: int
     seat: int | None = None  # from the dealer: whose cash it is
@@ -86,7 +109,7 @@ class ColorUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashOut:
-    """Move chips from the table to your purse; from the dealer, chips that a player without a device takes away."""
+    """Move chips from the table to your balance; from the dealer, chips that a player without a device takes away."""
 
     cents: int
     seat: int | None = None  # from the dealer: whose chips they are
@@ -209,7 +232,7 @@ class EnrollReader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetireReader:
-    """Take nothing more from a card reader."""
+    """Accept no more messages from a card reader."""
 
     reader: str
     reason: str
@@ -221,6 +244,75 @@ class SwitchKeyboard:
 
     is_on: bool
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorSaw:
+    """Report the chips that a bet sensor sees at a seat, in a message that it numbered and signed."""
+
+    sensor: str
+    sequence: int
+    seat: int
+    stakes: Mapping[str, int]  # empty if the chips were taken back
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrollSensor:
+    """Let a bet sensor enter wagers at this table, with its Ed25519 public key in hexadecimal digits."""
+
+    sensor: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireSensor:
+    """Accept no more messages from a bet sensor."""
+
+    sensor: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallFloor:
+    """Call a floorperson to the table."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerCall:
+    """Answer the dealer's call for the floor."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLimits:
+    """Change the minimum and maximum of wagers, within the submitted limits; an empty mapping restores those."""
+
+    limits: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReserveSeat:
+    """Keep a free seat for somebody for a while."""
+
+    seat: int
+    player: str = ""  # an account; empty for a player the house doesn't know, whom the dealer seats
+    minutes: int = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndReservation:
+    """Free a reserved seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteShift:
+    """Leave a note for the people who work this table next."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,6 +384,14 @@ class ReportIrregularity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordHandPay:
+    """Record the identity and the tax form's data for a hand pay, sealed."""
+
+    seat: int
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndRound:
     """Pick up the cards and end the round."""
 
@@ -319,6 +419,7 @@ OfPlay = (
     | CloseBets
     | ReadCard
     | ReaderSaw
+    | SensorSaw
     | CorrectRead
     | DealCards
     | TurnCards
@@ -327,12 +428,16 @@ OfPlay = (
     | Settle
     | ValidateMeter
     | ValidatePayout
+    | RecordHandPay
     | ReportIrregularity
     | EndRound
 )
 OfTable = (
     ActivateSubmission
     | OpenTable
+    | CountTray
+    | ReceiveFill
+    | SendCredit
     | CloseTable
     | CountInventory
     | TakeSeat
@@ -348,6 +453,14 @@ OfTable = (
     | EnrollReader
     | RetireReader
     | SwitchKeyboard
+    | EnrollSensor
+    | RetireSensor
+    | CallFloor
+    | AnswerCall
+    | ChangeLimits
+    | ReserveSeat
+    | EndReservation
+    | NoteShift
     | ReportDispute
     | ResolveDispute
     | Confirm

@@ -15,8 +15,9 @@ from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.holds import NOT_WITHDRAWN, about_report, remedy_of
 from pitboss.house.live_table.idle_table import is_spread_due
 from pitboss.house.live_table.patron_commands import repeatable
-from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, waiting
+from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, paid_cents, waiting
 from pitboss.house.live_table.state import LiveTable, Trouble
+from pitboss.house.live_table.tray_commands import is_tray_hidden
 from pitboss.house.money.chips import shown
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.patrons import account_of_patron, is_patron
@@ -44,6 +45,7 @@ from pitboss.table.automaton import next_command
 from pitboss.table.commands import MANUAL, SHOE, SHUFFLER, CountStub, RackStub, ShuffleDeck
 from pitboss.table.conditions import JAMS
 from pitboss.table.duties_now import DutyNow
+from pitboss.table.people import PIT_MANAGER
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED
 
 # Duties that the table's own procedure names differently, because the live table does more with them.
@@ -168,6 +170,7 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
     at = means.at if means is not None else live.at
     no = refused(live, means) if means is not None else ()
     meters = means.progressive.shown() if means is not None and means.progressive else None
+    is_hidden = means is not None and is_tray_hidden(means.controls, live)
     source = card_source(live, requires_readers=means is not None and means.requires_readers)
     return Console(
         table=live.table,
@@ -176,14 +179,14 @@ def console(live: LiveTable, means: Means | None = None) -> Console:
         phase=play.phase if play is not None else None,
         duties=tuple(
             _with_device(live, duty, _awaited(live, duty.command, no))
-            for duty in _in_order(duties(live, at, meters, source), no, is_playing=live.in_round)
+            for duty in _in_order(duties(live, at, meters, source, is_counted=is_hidden), no, is_playing=live.in_round)
         ),
         proposals=tuple(
             WaitingProposal(name, str(proposal.command["kind"]), proposal.by, proposal.until)
             for name, proposal in live.proposals.items()
         ),
-        paid=tuple(paid(play)) if play is not None else (),
-        tray=shown(live.tray),
+        paid=tuple(paid(play, live.tray_with(paid_cents(play)))) if play is not None else (),
+        tray="" if is_hidden else shown(live.tray),
         refused=no,
         held=_held(live, live.trouble) if live.trouble is not None else None,
         patrons=tuple(_patrons(live)),
@@ -244,10 +247,15 @@ def _awaited(live: LiveTable, command: Mapping[str, Any], no: tuple[RefusedNow, 
 
 
 def duties(
-    live: LiveTable, at: int, meters: Mapping[str, int] | None = None, source: CardSource | None = None
+    live: LiveTable,
+    at: int,
+    meters: Mapping[str, int] | None = None,
+    source: CardSource | None = None,
+    *,
+    is_counted: bool = False,
 ) -> Iterator[DutyShown]:
     """Yield what to do now: what stops the table first, then the play, then the cards."""
-    opening = _to_open(live, at)
+    opening = _to_open(live, at, is_counted=is_counted)
     if opening is not None:
         yield opening
         return
@@ -272,6 +280,14 @@ def duties(
     yield from _of_cards(live, at)
 
 
+def waits_for_floor(live: LiveTable, at: int) -> tuple[DutyShown, ...]:
+    """Return the duties at an open table that only somebody from the floor can do, other than rulings."""
+    if not live.is_open or (live.terms is not None and live.terms.automatic):
+        return ()
+    found = (duty for duty in duties(live, at) if duty.roles and set(duty.roles) <= {FLOORPERSON, PIT_MANAGER})
+    return tuple(duty for duty in found if duty.command["kind"] not in ("ResolveDispute", "ReportIrregularity"))
+
+
 def _is_disputed(live: LiveTable) -> bool:
     played = live.cards.round if live.cards is not None else None
     if played is None:
@@ -279,11 +295,14 @@ def _is_disputed(live: LiveTable) -> bool:
     return bool(played.miscounted) or (played.stub == STUB_DISPUTED and not played.irregularity)
 
 
-def _to_open(live: LiveTable, at: int) -> DutyShown | None:
+def _to_open(live: LiveTable, at: int, *, is_counted: bool) -> DutyShown | None:
     if live.terms is None:
         text = "Put a submission in force."
         return DutyShown("activate", text, ("operator",), rule.SUBMISSIONS, {"kind": "ActivateSubmission"})
-    if not live.is_open:
+    if not live.is_open and is_counted and live.lease.is_held(at):
+        text = "Count the tray. The dealer and a floorperson each enter a count, without seeing the other's."
+        return DutyShown("count-tray", text, (DEALER, FLOORPERSON), rule.TRAY_COUNTS, {"kind": "CountTray"})
+    if not live.is_open and not is_counted:
         text = "Count the tray and open the table."
         return DutyShown("open-table", text, (FLOORPERSON,), rule.TABLES, {"kind": "OpenTable"})
     if not live.lease.is_held(at):

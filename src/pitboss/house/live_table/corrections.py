@@ -19,14 +19,15 @@ from pitboss.house.live_table.events import (
 from pitboss.house.live_table.evolve import HOUSE
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.stream_balances import account_drafts, away_from_tables
+from pitboss.house.live_table.tray_commands import is_controlled
 from pitboss.house.money import transfers
 from pitboss.house.money.ledger import HOUSE as EQUITY
 from pitboss.house.money.ledger import Posting, Transfer, drop, inventory, outstanding, purse, stack_holder, title
+from pitboss.house.patron_controls.play_totals import account_at
 from pitboss.house.patrons import is_patron
 from pitboss.house.people import house_rules as rule
-from pitboss.house.stream_names import MONEY
-from pitboss.record.entries import Draft, Entry
+from pitboss.record.entries import Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.refusal import Refusal
 
@@ -54,6 +55,11 @@ def correct(writer: EventWriter, command: asked.Correct) -> Refusal | None:
             "difference"
         )
         return Refusal(reason, rule.CORRECTIONS, "entry")
+    is_of_tray = wrong.kind in (entry_kinds.TRAY_FILLED, entry_kinds.TRAY_CREDITED)
+    if is_of_tray and (wrong.clause == rule.SLIPS or is_controlled(writer)):
+        # Two people would undo what four signed, and the chips would be missing neither in the tray nor in the cage.
+        reason = "Chips move between the tray and the cage by slip only. Request a slip for the other direction"
+        return Refusal(reason, rule.SLIPS, "entry")
     player = wrong.body.get("player", "")
     is_gone = bool(player) and not live.seats_of(player)
     if is_gone and wrong.kind == entry_kinds.CHIPS_CARRIED_AWAY:
@@ -66,21 +72,23 @@ def correct(writer: EventWriter, command: asked.Correct) -> Refusal | None:
     refusal = _check_dispute(live, turned.postings)
     if refusal:
         return refusal
-    outside = by_stream(turned.postings).get(MONEY, {})
+    outside = dict(posting for part in away_from_tables(turned.postings).values() for posting in part.items())
+    outside.pop(EQUITY, None)
     for account, cents in outside.items():
         held = writer.means.money.get(account, 0)
-        if account != EQUITY and held + cents < 0:
+        if held + cents < 0:
             reason = f"{title(account)} has only {dollars(held)}, and this correction would take {dollars(-cents)}"
             return Refusal(reason, rule.CORRECTIONS, "entry")
     if outside:
-        body = {"table": live.table, "entry": command.entry, "reason": command.reason, POSTINGS: dict(outside)}
-        writer.other(Draft(MONEY, entry_kinds.MONEY_CORRECTED, body, rule.CORRECTIONS))
+        body = {"table": live.table, "entry": command.entry, "reason": command.reason}
+        for draft in account_drafts(entry_kinds.MONEY_CORRECTED, body, turned.postings, rule.CORRECTIONS):
+            writer.other(draft)
     corrected = Corrected(
         entry=command.entry,
         kind=wrong.kind,
         reason=command.reason,
         second=second,
-        drop_cents=outside.get(drop(live.table), 0),
+        drop_cents=outside.get(drop(live.table), 0) if _is_boxed(wrong) else -wrong.body["cents"],
     )
     refusal = writer.house(corrected, turned)
     if refusal is None and is_gone and wrong.kind == entry_kinds.TIP_GIVEN:
@@ -99,21 +107,28 @@ def _check_dispute(live: LiveTable, postings: Iterable[Posting]) -> Refusal | No
 
 
 def _booked(live: LiveTable, wrong: Entry) -> tuple[Posting, ...]:
-    # The part that moved to the purse and the box is in the money stream; it is the same amount.
+    # The part that moved to the balance and the box is in the streams of those accounts; it is the same amount.
     here = [Posting(account, cents) for account, cents in wrong.body[POSTINGS].items()]
     player = wrong.body.get("player", "")
     if wrong.kind == entry_kinds.CHIPS_BOUGHT:
         cents = wrong.body["cents"]
         paid_from = EQUITY if is_patron(player) else purse(player, free_play=live.free_play)
-        return (*here, Posting(paid_from, -cents), Posting(drop(live.table), cents))
+        paid_into = drop(live.table) if _is_boxed(wrong) else EQUITY
+        return (*here, Posting(paid_from, -cents), Posting(paid_into, cents))
     if wrong.kind == entry_kinds.CHIPS_CARRIED_AWAY:
         cents = wrong.body["cents"]
-        return (*here, Posting(_held_by(player, free_play=live.free_play), cents), Posting(EQUITY, -cents))
+        return (*here, Posting(_taken_to(live, wrong, player), cents), Posting(EQUITY, -cents))
     if wrong.kind == entry_kinds.CHIPS_BROUGHT:
         cents = wrong.body["cents"]
         return (*here, Posting(outstanding(free_play=live.free_play), -cents), Posting(EQUITY, cents))
     return tuple(here)
 
 
-def _held_by(player: str, *, free_play: bool) -> str:
-    return outstanding(free_play=free_play) if is_patron(player) else purse(player, free_play=free_play)
+def _is_boxed(wrong: Entry) -> bool:
+    return bool(wrong.body.get("is_boxed", True))
+
+
+def _taken_to(live: LiveTable, wrong: Entry, player: str) -> str:
+    if wrong.clause == rule.EXCLUSIONS:  # the house holds the chips of an excluded person in a deposit account
+        return purse(account_at(player) or live.held[player], free_play=False)
+    return outstanding(free_play=live.free_play) if is_patron(player) else purse(player, free_play=live.free_play)

@@ -6,18 +6,22 @@ from typing import get_args
 from pitboss.house.live_table import (
     absent_players,
     approvals,
+    bet_sensors,
     card_commands,
     card_readers,
     chip_commands,
     corrections,
+    counted_trays,
     disputes,
     drawn_decks,
     duty_order,
     irregularities,
     misread_cards,
     patron_commands,
+    pit_commands,
     play_commands,
     progressive_play,
+    resettled_pays,
     seat_commands,
     tray_commands,
 )
@@ -39,6 +43,12 @@ _OF_CARDS = get_args(asked.OfCards)
 
 def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
     """Return what a command leads to, or why it is refused: by the roles, the rules or the money."""
+    written = decide_state(live, command, means)
+    return written if isinstance(written, Refusal) else tuple(written.drafts)
+
+
+def decide_state(live: LiveTable, command: asked.Command, means: Means) -> EventWriter | Refusal:
+    """Return the table as a command leaves it with the drafts that lead there, or why it is refused."""
     if means.at < live.at:
         return Refusal(f"The time {means.at} is before the table's last entry, at {live.at}", rule.ORDER, "at")
     writer = EventWriter(live, means)
@@ -50,24 +60,28 @@ def decide(live: LiveTable, command: asked.Command, means: Means) -> Decision:
             refusal = approvals.decline(writer, command)
         case asked.ReaderSaw():
             refusal = approvals.may_give(writer, command) or card_readers.saw(writer, command, _carried_out)
+        case asked.SensorSaw():
+            refusal = approvals.may_give(writer, command) or bet_sensors.saw(writer, command, _carried_out)
         case asked.CorrectRead():
             refusal = approvals.with_two(writer, misread_cards.sealed(writer, command), _carried_out)
         case _:
             refusal = approvals.with_two(writer, command, _carried_out)
     if refusal is None:
-        return tuple(writer.drafts)
+        return writer
     # An event without its own clause cites the one that permits the command.
     return refusal if refusal.clause else replace(refusal, clause=clause_of(type(command).__name__, _place(live)))
 
 
-def decide_as(live: LiveTable, command: asked.Command, means: Means, roles: tuple[str, ...]) -> tuple[Decision, Means]:
+def decide_as(
+    live: LiveTable, command: asked.Command, means: Means, roles: tuple[str, ...]
+) -> tuple[EventWriter | Refusal, Means]:
     """Return what a command leads to in the first of a person's roles that may give it here, with the means used."""
-    decision = decide(live, command, means)
+    decision = decide_state(live, command, means)
     if not isinstance(decision, Refusal):
         return decision, means
     for role in roles_for(roles, type(command).__name__):
         other = means._replace(role=role)
-        tried = decide(live, command, other) if role != means.role else decision
+        tried = decide_state(live, command, other) if role != means.role else decision
         if not isinstance(tried, Refusal):
             return tried, other
     return decision, means
@@ -110,6 +124,12 @@ def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
             return tray_commands.fill(writer, command)
         case asked.Credit():
             return tray_commands.credit(writer, command)
+        case asked.CountTray():
+            return counted_trays.count_tray(writer, command)
+        case asked.ReceiveFill():
+            return counted_trays.receive_fill(writer, command)
+        case asked.SendCredit():
+            return counted_trays.send_credit(writer, command)
         case asked.CountInventory():
             return tray_commands.count(writer, command)
         case asked.Correct():
@@ -123,9 +143,40 @@ def _carried_out(writer: EventWriter, command: asked.Command) -> Refusal | None:
         case asked.ReportDispute():
             return disputes.report(writer, command)
         case asked.ResolveDispute():
-            return disputes.resolve(writer, command) or play_commands.see_off(writer)
+            refusal = resettled_pays.pay(writer, command) or disputes.resolve(writer, command)
+            return refusal or play_commands.see_off(writer)
+        case asked.RecordHandPay():
+            return resettled_pays.record(writer, command)
+        case asked.EnrollSensor() | asked.RetireSensor():
+            return _sensor(writer, command)
+        case asked.CallFloor() | asked.AnswerCall() | asked.ChangeLimits() | asked.NoteShift():
+            return _pit(writer, command)
+        case asked.ReserveSeat():
+            return pit_commands.reserve(writer, command)
+        case asked.EndReservation():
+            return pit_commands.end_reservation(writer, command)
         case _:
             return _played(writer, command)
+
+
+def _sensor(writer: EventWriter, command: asked.EnrollSensor | asked.RetireSensor) -> Refusal | None:
+    if isinstance(command, asked.EnrollSensor):
+        return bet_sensors.enroll(writer, command)
+    return bet_sensors.retire(writer, command)
+
+
+def _pit(
+    writer: EventWriter, command: asked.CallFloor | asked.AnswerCall | asked.ChangeLimits | asked.NoteShift
+) -> Refusal | None:
+    match command:
+        case asked.CallFloor():
+            return pit_commands.call(writer, command)
+        case asked.AnswerCall():
+            return pit_commands.answer(writer)
+        case asked.ChangeLimits():
+            return pit_commands.change_limits(writer, command)
+        case asked.NoteShift():
+            return pit_commands.note(writer, command)
 
 
 def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:

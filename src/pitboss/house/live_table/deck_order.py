@@ -65,7 +65,7 @@ def sealer_of(seal: Callable[[str, str], Seal], round_id: str, key: str, order: 
     return DealtFrom(own, seal(order.shuffle, order.key), order) if order is not None else own
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def commitment_of(commitments: tuple[str, ...]) -> str:
     """Return one commitment to a whole deck: the hash of all its positions' commitments, joined."""
     return hashlib.sha256("".join(commitments).encode()).hexdigest() if commitments else ""

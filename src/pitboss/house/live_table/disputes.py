@@ -22,7 +22,7 @@ from pitboss.table.state import RACKED
 STANDS, VOID, RESETTLE = "stands", "void", "resettle"
 OUTCOMES = (STANDS, VOID, RESETTLE)
 NOTE_LETTERS = 500
-_WAITS = (asked.BeginRound, asked.CloseTable, asked.ActivateSubmission, SpreadIdle)
+_WAITS = (asked.BeginRound, asked.CloseTable, asked.CountTray, asked.ActivateSubmission, SpreadIdle)
 
 
 def report(writer: EventWriter, command: asked.ReportDispute) -> Refusal | None:
@@ -66,6 +66,9 @@ def resolve(writer: EventWriter, command: asked.ResolveDispute) -> Refusal | Non
     if command.outcome == VOID:
         refusal = _take_back_from_meters(writer, state, seats) or _write(writer, voided(state, seats))
     elif command.outcome == RESETTLE:
+        refusal = _check_second_look(writer) if command.cards else None
+        if refusal:
+            return refusal
         found = _corrected(live, state, command.cards)
         if isinstance(found, Refusal):
             return found
@@ -85,6 +88,15 @@ def resolve(writer: EventWriter, command: asked.ResolveDispute) -> Refusal | Non
         cards={str(place): tuple(held) for place, held in cards.items()},
     )
     return writer.house(resolved, clause=state.rules.settle.pickup_cite)
+
+
+def resettled(live: LiveTable, command: asked.ResolveDispute) -> tuple[Event, ...] | Refusal:
+    """Return the events by which this answer to the open dispute settles seats again; none for another outcome."""
+    if live.dispute is None or live.play is None or command.outcome != RESETTLE:
+        return ()
+    found = _corrected(live, live.play, command.cards)
+    seats = set(command.seats or live.dispute.seats)
+    return found if isinstance(found, Refusal) else settled_again(live.play, seats, found)
 
 
 def waits(live: LiveTable, command: asked.Command) -> Refusal | None:
@@ -142,6 +154,15 @@ def _check(state: Round, seats: tuple[int, ...], note: str) -> Refusal | None:
     if not note.strip() or len(note) > NOTE_LETTERS:
         return Refusal(f"Say what the dispute is about, in up to {NOTE_LETTERS} characters", RULING, "note")
     return None
+
+
+def _check_second_look(writer: EventWriter) -> Refusal | None:
+    # The dealer and a floorperson who let the dealer enter the cards would both be correcting their own.
+    people = {writer.means.actor, writer.means.second} - {writer.live.lease.holder, *writer.live.keyboard_by}
+    if people or not writer.live.keyboard_by:
+        return None
+    reason = "You switched keyboard entry on here, so another floorperson has to correct these cards"
+    return Refusal(reason, rule.CARD_READERS, "by")
 
 
 def _corrected(

@@ -6,9 +6,19 @@ from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards.deck import Card, Deck
 from pitboss.house.compliance.filings import Filing
+from pitboss.house.controls.state import Controls
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.deck_order import sealer_of
-from pitboss.house.live_table.evolve import HOUSE, ROUND, TABLE, Reading, after_cards, after_house, after_play
+from pitboss.house.live_table.evolve import (
+    HOUSE,
+    ROUND,
+    TABLE,
+    Reading,
+    after_cards,
+    after_house,
+    after_play,
+    with_head,
+)
 from pitboss.house.live_table.sealed_events import POSTINGS, Opener, Sealer, recorded
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.stream_balances import by_stream, overdrawn
@@ -16,13 +26,15 @@ from pitboss.house.live_table.table_accounts import moved
 from pitboss.house.live_table.table_terms import AUTOMATON, TableTerms
 from pitboss.house.money.ledger import Transfer
 from pitboss.house.money.postings import Books, transfer_of
+from pitboss.house.patron_controls.play_totals import PlayTotals
+from pitboss.house.patron_controls.state import PatronRules
 from pitboss.house.patrons import is_patron
 from pitboss.house.progressive import ProgressiveState, drafts_of
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import evolve as evolve_meters
 from pitboss.house.progressive.commands import Command as MeterCommand
 from pitboss.house.progressive.events import Event as MeterEvent
-from pitboss.record.entries import Draft, Entry
+from pitboss.record.entries import Draft, Entry, Head
 from pitboss.round import Round
 from pitboss.round import decide as decide_play
 from pitboss.round.commands import Command as PlayCommand
@@ -81,8 +93,9 @@ class Means(NamedTuple):
     fresh: Callable[[], str]  # a unique name
     progressive: ProgressiveState | None = None
     second: str | None = None  # who acted as the second person
-    money: Mapping[str, int] = {}  # the balance of every purse and drop box
+    money: Mapping[str, int] = {}  # of every player's account and drop box
     standing: Callable[[Person], Refusal | None] = lambda person: None  # why a person may no longer act
+    are_two: Callable[[str, str], Refusal | None] = lambda first, second: None  # why two accounts aren't two people
     deals_at: Callable[[str], str | None] = lambda person: None  # the other table a person holds as its dealer
     entry: Callable[[int], Entry | None] = lambda sequence: None  # of this table, by sequence
     activated: Callable[[], tuple[Entry, ...]] = tuple  # the versions put in force at this table, in order
@@ -90,13 +103,17 @@ class Means(NamedTuple):
     filing: Callable[[str], Filing | None] = lambda version: None  # of a version for this table; None: never filed
     beside_others: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other tables rule out these terms
     beside_open: Callable[[TableTerms], Refusal | None] = lambda terms: None  # why other open tables rule them out
+    controls: Controls = Controls()
+    patrons: PatronRules = PatronRules()
+    played: Callable[[str], tuple[PlayTotals, ...]] = lambda person: ()  # at the other tables, by account
+    open_text: Callable[[str, str], str | None] = lambda name, sealed: None  # of a text sealed under a name
     requires_readers: bool = False  # at real-money tables; a house setting
     reader: tuple[str, int] | None = None  # the reader whose message this is, and the message's number
     best_discard: Callable[[Round, int, str], Card] | None = None  # with the highest value, by round, seat and action
 
 
 class EventWriter:
-    """A table as it will be, and the drafts that get it there."""
+    """A table as it will be once the drafts are recorded, except for the hash of its head, and these drafts."""
 
     def __init__(self, live: LiveTable, means: Means) -> None:
         self.live = live._replace(at=means.at)
@@ -142,6 +159,7 @@ class EventWriter:
     ) -> Refusal | None:
         """Write one of the table's own events, with the money it moves at the table."""
         means = self.means
+        self._next_entry()
         self.live = after_house(self.live, event, means.reading, means.actor, means.role)
         kind = f"{HOUSE}.{type(event).__name__}"
         return self._write(kind, happened.body_of(event), clause or event.clause, transfer)
@@ -155,6 +173,7 @@ class EventWriter:
         for event in answer:
             if isinstance(event, DeviceJammed) and event.in_play:
                 event = replace(event, drawn=len(self.live.waiting))
+            self._next_entry()
             self.live = after_cards(self.live, event)
             self._write(f"{TABLE}.{type(event).__name__}", plain(event), event.clause, None)
         return self._forget_reads()
@@ -202,8 +221,12 @@ class EventWriter:
         body = recorded(event, known, self.sealer)
         progressive = self.live.terms.progressive if self.live.terms else None
         transfer = transfer_of(Books(self.live.table, progressive), before, event)
+        self._next_entry()
         self.live = after_play(self.live, event, positions, self.means.actor)
         return self._write(f"{ROUND}.{type(event).__name__}", body, getattr(event, "clause", None), transfer)
+
+    def _next_entry(self) -> None:
+        self.live = with_head(self.live, Head(self.live.head.sequence + 1), self.means.actor, self.means.at)
 
     def _forget_reads(self) -> Refusal | None:
         # Cards that were read are back in the deck at unknown positions once it is to be cut or shuffled again.
@@ -222,7 +245,8 @@ class EventWriter:
         here = dict(by_stream(transfer.postings).get(self.live.stream, {})) if transfer else {}
         self.live = moved(self.live, kind, body, here)
         if here:
-            refusal = overdrawn(self.live)
+            is_blind = self.means.controls.settings.money_controls and not self.live.free_play
+            refusal = overdrawn(self.live, is_tray_hidden=is_blind)
             if refusal:
                 return refusal
             body[POSTINGS] = here

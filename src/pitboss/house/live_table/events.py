@@ -4,6 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, get_args
 
+from pitboss.house.live_table.pit_events import CallAnswered as CallAnswered
+from pitboss.house.live_table.pit_events import FloorCalled as FloorCalled
+from pitboss.house.live_table.pit_events import FormTakenDown as FormTakenDown
+from pitboss.house.live_table.pit_events import LimitsChanged as LimitsChanged
+from pitboss.house.live_table.pit_events import PitEvent as PitEvent
+from pitboss.house.live_table.pit_events import ReservationEnded as ReservationEnded
+from pitboss.house.live_table.pit_events import SeatReserved as SeatReserved
+from pitboss.house.live_table.pit_events import SensorEnrolled as SensorEnrolled
+from pitboss.house.live_table.pit_events import SensorHeard as SensorHeard
+from pitboss.house.live_table.pit_events import SensorRetired as SensorRetired
+from pitboss.house.live_table.pit_events import ShiftNoted as ShiftNoted
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people import leases
 from pitboss.round.events import Outcome
@@ -20,6 +31,7 @@ class SubmissionActivated:
     version: str
     second: str
     rests_on: tuple[str, ...] = ()  # the interpretations of unclear clauses that its rounds are dealt and settled by
+    before: str = ""  # the version that was in force
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +52,15 @@ class TrayCounted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrayLocked:
+    """The closed table's chips are locked in its tray until the next opener."""
+
+    clause: ClassVar[str] = rule.TRAY_COUNTS
+    cents: int
+    chips: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableClosed:
     """The tray was counted and is empty; what its shift came to, equal to the cent."""
 
@@ -48,12 +69,13 @@ class TableClosed:
     expected_cents: int
     opening_cents: int
     fills_cents: int
-    credits_cents: int  # including the closing one
+    credits_cents: int  # in records of earlier versions, including the closing tray
     drop_cents: int
     won_cents: int
     contributed_cents: int
     counted_over_cents: int
     corrected_cents: int
+    closing_cents: int = 0  # the tray at closing, wherever it went
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +111,12 @@ class PlayerReturned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsBought:
+    """Chips left the tray for money: cash in the drop box, or a player's balance."""
+
     clause: ClassVar[str] = rule.CHIPS
     player: str
     cents: int
+    is_boxed: bool = True  # False where boxes are counted and the money is in the cage already
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -388,6 +413,7 @@ class Confirmed:
 OwnEvent = (
     SubmissionActivated
     | TableOpened
+    | TrayLocked
     | TrayCounted
     | TableClosed
     | SeatTaken
@@ -425,7 +451,7 @@ OwnEvent = (
     | Declined
     | Confirmed
 )
-Event = OwnEvent | leases.Event
+Event = OwnEvent | PitEvent | leases.Event
 
 KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
 

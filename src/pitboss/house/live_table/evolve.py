@@ -8,16 +8,26 @@ from pitboss.cards.deck import Card
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.commands import ActForAbsent, BuyIn, OfPlay, ResolveDispute
 from pitboss.house.live_table.deck_order import IN_ORDER, Order
+from pitboss.house.live_table.pit_evolve import after_pit
 from pitboss.house.live_table.sealed_events import POSTINGS, Opener, opened
-from pitboss.house.live_table.state import ROUNDS_TIMED, Dispute, LiveTable, Proposal, Reader, Trouble
+from pitboss.house.live_table.state import ROUNDS_TIMED, Dispute, LiveTable, Proposal, SigningDevice, Trouble
 from pitboss.house.live_table.table_accounts import moved
 from pitboss.house.live_table.table_terms import ReadTerms, TableTerms
+from pitboss.house.patron_controls.play_totals import after_leaving, after_sitting
 from pitboss.house.people import leases
-from pitboss.record.entries import Entry, head_of
+from pitboss.record.entries import Entry, Head, head_of
 from pitboss.round import evolve as evolve_play
 from pitboss.round import open_round
 from pitboss.round.disputed import with_named_cards
-from pitboss.round.events import ActionTaken, IrregularityRuled, MeterAwaited, PayoutAwaited, WagersPlaced
+from pitboss.round.events import (
+    ActionTaken,
+    IrregularityRuled,
+    MeterAwaited,
+    MeterPaid,
+    PayoutAwaited,
+    PayoutValidated,
+    WagersPlaced,
+)
 from pitboss.round.events import Event as PlayEvent
 from pitboss.round.stakes import placed
 from pitboss.round.state import ASKING, OVER, Round
@@ -47,8 +57,7 @@ def evolve(live: LiveTable, entry: Entry, reading: Reading) -> LiveTable:
     assert entry.stream == live.stream, "entry belongs to another stream"
     assert entry.sequence == live.head.sequence + 1, "entries are out of order"
     room, kind = entry.kind.split(".")
-    lease = leases.used(live.lease, entry.actor, entry.at)
-    live = live._replace(head=head_of(entry), at=entry.at, lease=lease)
+    live = with_head(live, head_of(entry), entry.actor, entry.at)
     body = {name: value for name, value in entry.body.items() if name != POSTINGS}
     if room == ROUND:
         event, positions = opened(kind, entry.body, lambda: reading.opener(live.round, live.key))
@@ -58,6 +67,11 @@ def evolve(live: LiveTable, entry: Entry, reading: Reading) -> LiveTable:
     else:
         live = after_house(live, happened.event_of(kind, body), reading, entry.actor, entry.role)
     return moved(live, entry.kind, entry.body, entry.body.get(POSTINGS, {}))
+
+
+def with_head(live: LiveTable, head: Head, actor: str, at: int) -> LiveTable:
+    """Return the table with the head of its next entry, before what the entry says is applied."""
+    return live._replace(head=head, at=at, lease=leases.used(live.lease, actor, at))
 
 
 def after_play(live: LiveTable, event: PlayEvent, positions: Mapping[Card, int], actor: str) -> LiveTable:
@@ -84,6 +98,8 @@ def after_play(live: LiveTable, event: PlayEvent, positions: Mapping[Card, int],
     if isinstance(event, MeterAwaited | PayoutAwaited):
         # A payout that comes up when the floor validates another is still claimed by the dealer who settled.
         changed["claimed_by"] = actor if actor == live.lease.holder else live.claimed_by
+    if isinstance(event, MeterPaid | PayoutValidated) and live.forms:
+        changed["forms"] = {}  # a seat that two hands bring a bonus needs a form for each
     if isinstance(event, IrregularityRuled) and event.irregularity == PLAYER_LEFT and event.seat is not None:
         player = live.play.players[event.seat]
         changed["gone"] = live.gone if player in live.gone else (*live.gone, player)
@@ -130,19 +146,23 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.TrayCounted():
             return live._replace(counted=live.head.sequence)
         case happened.TableClosed():
-            return live._replace(is_open=False, by_keyboard=False, keyboard_by=())
+            return live._replace(is_open=False, by_keyboard=False, keyboard_by=(), reserved={}, called_at=0)
         case leases.LeaseTaken() | leases.LeaseRenewed() | leases.LeaseReleased() | leases.LeaseWithdrawn():
             return live._replace(lease=leases.evolve(live.lease, event))
         case happened.SeatTaken():
             return _present(live, event.player)._replace(
                 seats={**live.seats, event.seat: event.player},
                 given_up=tuple(seat for seat in live.given_up if seat != event.seat),  # by the previous player
+                reserved={seat: kept for seat, kept in live.reserved.items() if seat != event.seat},
+                played=live.played if live.free_play else after_sitting(live.played, event.player, live.at),
                 stood_idle=_stood_idle(live),
             )
         case happened.SeatLeft():
             seated = {seat: who for seat, who in live.seats.items() if seat != event.seat}
+            has_left = not live.free_play and event.player not in seated.values()
             return live._replace(
                 seats=seated,
+                played=after_leaving(live.played, event.player, live.at) if has_left else live.played,
                 empty_since=live.empty_since if seated else live.at,
                 bet_before={seat: stakes for seat, stakes in live.bet_before.items() if seat != event.seat},
                 proposals=_without(live, BuyIn, event.seat),  # the next player's cash is counted anew
@@ -160,7 +180,8 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             return live._replace(dispute=Dispute(event.dispute, event.seats, event.note, actor, live.at))
         case happened.DisputeResolved():
             # Another proposed answer must not apply to the next dispute.
-            return live._replace(dispute=None, proposals=_without(live, ResolveDispute), play=_corrected(live, event))
+            left = _without(live, ResolveDispute)
+            return live._replace(dispute=None, proposals=left, play=_corrected(live, event), forms={})
         case happened.Corrected():
             return live._replace(corrected=(*live.corrected, event.entry))
         case happened.KeyboardSwitched():
@@ -171,6 +192,8 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.Declined() | happened.Confirmed():
             left = {name: proposal for name, proposal in live.proposals.items() if name != event.proposal}
             return live._replace(proposals=left)
+        case _ if isinstance(event, happened.PitEvent):
+            return after_pit(live, event, actor)
         case _:
             return _after_round(live, event, reading)
 
@@ -188,12 +211,14 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
                 bet_before=_bet_before(live),
                 begun=(*live.begun, live.at)[-ROUNDS_TIMED:],
                 in_round=True,
+                forms={},
                 drawn=0,
                 positions={},
                 waiting=(),
                 order=None,
                 is_order_fixed=False,
                 given_up=(),
+                keyboard_by=live.keyboard_by[-1:] if live.by_keyboard else (),  # kept until here for disputes
                 gone=(),
                 chips_found=None,
                 claimed_by="",
@@ -203,7 +228,7 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
         case happened.OrderFixed():
             return live._replace(order=live.orders[event.deck])
         case happened.ReaderEnrolled():
-            return live._replace(readers={**live.readers, event.reader: Reader(event.key)})
+            return live._replace(readers={**live.readers, event.reader: SigningDevice(event.key)})
         case happened.ReaderRetired():
             return live._replace(readers={name: kept for name, kept in live.readers.items() if name != event.reader})
         case happened.ReaderIgnored():
@@ -241,7 +266,6 @@ def _after_round(live: LiveTable, event: happened.Event, reading: Reading) -> Li
                 trouble=trouble,
                 chips_found=None,
                 proposals=left,
-                keyboard_by=live.keyboard_by[-1:] if live.by_keyboard else (),
                 **_order_used(live),
             )
         case _:
@@ -271,14 +295,16 @@ def _heard(live: LiveTable, reader: str, sequence: int) -> LiveTable:
 
 def _by_keyboard(live: LiveTable, switched_on_by: str | None) -> LiveTable:
     if switched_on_by is None:
-        return live._replace(by_keyboard=False, keyboard_by=live.keyboard_by if live.in_round else ())
+        return live._replace(by_keyboard=False)
     play = live.play if live.in_round else None
     if play is not None and play.verification is not None and live.terms is not None:
         # From here on nobody but the dealer has seen the cards, so the round under way is verified more strictly too.
-        play = play._replace(verification=live.terms.verification.of_round(is_by_keyboard=True))
+        limits = play.verification
+        hand_pay = (limits.hand_pay_times, limits.hand_pay_cents) if limits.hand_pay_times is not None else None
+        stricter = live.terms.verification.of_round(is_by_keyboard=True, hand_pay=hand_pay)
+        play = play._replace(verification=stricter)
         live = live._replace(play=play)
-    before = live.keyboard_by if live.in_round else ()
-    return live._replace(by_keyboard=True, keyboard_by=(*before, switched_on_by))
+    return live._replace(by_keyboard=True, keyboard_by=(*live.keyboard_by, switched_on_by))
 
 
 def _present(live: LiveTable, player: str) -> LiveTable:
@@ -348,5 +374,13 @@ def _under(live: LiveTable, terms: TableTerms) -> LiveTable:
         cards = replace(cards, removed=live.cards.removed)
     last = live.round or live.last_round
     return live._replace(
-        terms=terms, cards=cards, play=None, round="", last_round=last, positions={}, order=None, orders={}
+        terms=terms,
+        cards=cards,
+        play=None,
+        round="",
+        last_round=last,
+        positions={},
+        order=None,
+        orders={},
+        limits={},  # they were within what was submitted before
     )

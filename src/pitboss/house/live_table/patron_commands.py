@@ -4,10 +4,11 @@ from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.chip_commands import not_an_amount, outside
 from pitboss.house.live_table.event_writer import EventWriter
+from pitboss.house.live_table.patron_checks import may_play
 from pitboss.house.live_table.play_commands import place
 from pitboss.house.live_table.seat_commands import check_account
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.tray_commands import heap_of
+from pitboss.house.live_table.tray_commands import heap_of, is_tray_hidden
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import Chips, payment, shown, total
 from pitboss.house.money.ledger import outstanding
@@ -49,6 +50,9 @@ def bring(writer: EventWriter, command: asked.BringChips) -> Refusal | None:
         return Refusal("The table is closed", rule.TABLES)
     if command.cents <= 0:
         return not_an_amount(command.cents)
+    refusal = may_play(writer, patron)
+    if refusal:
+        return refusal
     out = writer.means.money.get(outstanding(free_play=live.free_play), 0)
     if command.cents > out:
         reason = (
@@ -75,9 +79,12 @@ def color_up(writer: EventWriter, command: asked.ColorUp) -> Refusal | None:
         return Refusal(reason, rule.PATRONS, "chips")
     given: Chips | Refusal = heap_of(cents, command.into) if command.into else payment(cents, live.tray)
     if isinstance(given, Refusal):
-        return Refusal(given.reason, given.clause or rule.TRAYS, "into")
+        is_hidden = is_tray_hidden(writer.means.controls, live) and not command.into
+        reason = "The tray is short. Get a fill first" if is_hidden else given.reason
+        return Refusal(reason, given.clause or rule.TRAYS, "into")
     if any(live.tray.get(denomination, 0) < number for denomination, number in given.items()):
-        return Refusal(f"The tray has {shown(live.tray)}, not {shown(given)}", rule.TRAYS, "into")
+        has = "" if is_tray_hidden(writer.means.controls, live) else f". It has {shown(live.tray)}"
+        return Refusal(f"The tray doesn't have {shown(given)}{has}", rule.TRAYS, "into")
     return writer.house(happened.ChipsExchanged(player=patron, cents=cents, taken=taken, given=given))
 
 

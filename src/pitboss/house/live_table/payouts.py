@@ -1,11 +1,12 @@
 """A hand's payouts as the console shows them: what waits to be validated, and what the dealer has paid."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pitboss.house.money.chips import fewest, shown
+from pitboss.house.money.chips import Chips, fewest, shown, tray_after
 from pitboss.round.events import EnvyPaid
 from pitboss.round.state import AWAITING_METER, AWAITING_VERIFICATION, OVER, SETTLING, Round
+from pitboss.rules.refusal import Refusal
 
 ENVY = "envy"
 
@@ -59,6 +60,7 @@ class PaidOut:
     from_seat: int | None = None
     hand: str | None = None
     ruling: str | None = None
+    breaks_cents: int | None = None  # the chip that the tray has to break first
 
 
 def waiting(play: Round, meters: Mapping[str, int] | None = None) -> PayoutShown | None:
@@ -109,8 +111,24 @@ def _envy(bonus: EnvyPaid) -> EnvyLine:
     return EnvyLine(bonus.seat, bonus.from_seat, bonus.hand, bonus.net, bonus.clause)
 
 
-def paid(play: Round) -> Iterator[PaidOut]:
-    """Yield what the dealer has paid in this round: wagers first, then envy bonuses."""
+def paid(play: Round, tray: Chips) -> Iterator[PaidOut]:
+    """Yield what the dealer pays in this round, in chips that this tray has: wagers first, then envy bonuses."""
+    for payout in _paid(play):
+        after = tray_after(tray, -payout.cents)
+        if isinstance(after, Refusal):  # a fill is due; the usual chips say how much
+            yield payout
+            continue
+        tray = after.tray
+        broken = after.exchange.gives if after.exchange is not None else None
+        yield replace(payout, chips=shown(after.chips), breaks_cents=broken)
+
+
+def paid_cents(play: Round) -> int:
+    """Return what the dealer has paid in this round, with envy bonuses."""
+    return sum(payout.cents for payout in _paid(play))
+
+
+def _paid(play: Round) -> Iterator[PaidOut]:
     if play.phase not in (SETTLING, AWAITING_METER, AWAITING_VERIFICATION, OVER):
         return
     for (seat, wager), result in play.results.items():

@@ -26,6 +26,7 @@ RULE_OWN_REPORT = "RuleOwnReport"
 RULE_ABSENCE = "RuleAbsence"
 DRAW_AGAIN = "DrawAgain"
 TAKE_MUCH_CASH = "TakeMuchCash"
+_BY_DEVICE = (asked.ReaderSaw, asked.SensorSaw)
 
 
 def asked_as(live: LiveTable, command: asked.Command) -> str:
@@ -109,8 +110,12 @@ def place_of(live: LiveTable, command: asked.Command, means: Means) -> Place:
         is_round_over=not live.in_round,
         is_dealer_out=_is_dealer_out(live, means),
         is_patrons=isinstance(seat, int) and is_patron(live.seats.get(seat, "")),
-        is_reader=isinstance(command, asked.ReaderSaw) and means.actor == f"reader {command.reader}",
+        is_reader=isinstance(command, _BY_DEVICE) and means.actor == _device(command),
     )
+
+
+def _device(command: asked.ReaderSaw | asked.SensorSaw) -> str:
+    return f"reader {command.reader}" if isinstance(command, asked.ReaderSaw) else f"sensor {command.sensor}"
 
 
 def check_pair(person: Person, other: Person, kind: str, place: Place, token: int | None) -> Refusal | None:
@@ -133,7 +138,7 @@ def _is_dealer_out(live: LiveTable, means: Means) -> bool:
 
 def _is_self_dealing(live: LiveTable, command: asked.Command, means: Means) -> bool:
     if means.role == AUTOMATON and NAME.fullmatch(means.actor):
-        return False  # an account may have this name, and its purse belongs to it
+        return False  # an account may have this name, and its money belongs to it
     if live.terms is not None and not live.terms.automatic:
         return False
     if not isinstance(command, asked.ActivateSubmission):

@@ -7,6 +7,8 @@ from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import RoundBegun, RoundEnded, SealOpened
 from pitboss.house.live_table.idle_table import check_spread
+from pitboss.house.live_table.patron_checks import may_bet
+from pitboss.house.live_table.pit_commands import check_stakes
 from pitboss.house.live_table.seat_commands import free_given_up
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.tray_commands import send_away
@@ -51,8 +53,12 @@ def place(writer: EventWriter, command: asked.PlaceWagers) -> Refusal | None:
     assert state is not None
     stakes, others, coupons = dict(command.stakes), dict(command.other_instruments), dict(command.coupons)
     wagers = play.PlaceWagers(command.seat, player, stakes, command.instrument, others, coupons)
-    refusal = drawn_decks.check_loaded(writer) or check_money(state.rules, wagers)
-    return refusal or writer.play(wagers) or progressive_play.open_play(writer)
+    refusal = check_stakes(writer.live, command) if writer.live.limits else None
+    refusal = refusal or drawn_decks.check_loaded(writer) or check_money(state.rules, wagers)
+    refusal = refusal or writer.play(wagers) or progressive_play.open_play(writer)
+    if refusal is None and writer.live.played:  # none at a free-play table
+        return may_bet(writer, player)
+    return refusal
 
 
 def withdraw(writer: EventWriter, command: asked.WithdrawWagers) -> Refusal | None:
@@ -66,7 +72,10 @@ def close_bets(writer: EventWriter, command: asked.CloseBets) -> Refusal | None:
     assert state is not None
     is_recount = writer.live.chips_found is not None and state.phase == DEALING and not state.drawn
     assert writer.live.terms is not None
-    limits = writer.live.terms.verification.of_round(is_by_keyboard=writer.live.by_keyboard)
+    settings = writer.means.controls.settings
+    is_hand_paid = settings.hand_pays and not writer.live.terms.settings.free_play
+    hand_pay = (settings.hand_pay_times, settings.hand_pay_cents) if is_hand_paid else None
+    limits = writer.live.terms.verification.of_round(is_by_keyboard=writer.live.by_keyboard, hand_pay=hand_pay)
     refusal = None if is_recount else writer.play(play.CloseBets(limits))
     return refusal or progressive_play.count(writer, command.progressive_chips)
 
@@ -134,7 +143,7 @@ def end(writer: EventWriter) -> Refusal | None:
 
 
 def see_off(writer: EventWriter) -> Refusal | None:
-    """Free the seats of players who left and move their chips to purses; those in dispute stay until it is resolved."""
+    """Free the seats of players who left and move their chips to balances; those in dispute stay until it ends."""
     live = writer.live
     if live.in_round or live.play is None:
         return None

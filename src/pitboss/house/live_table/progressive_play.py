@@ -2,6 +2,7 @@
 
 from pitboss.house.compliance.filed_meters import check_agreement
 from pitboss.house.live_table import commands as asked
+from pitboss.house.live_table import hand_pays
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import ChipsCounted, ContributionPaid
 from pitboss.house.money import transfers
@@ -109,7 +110,7 @@ def validate(writer: EventWriter, command: asked.ValidateMeter) -> Refusal | Non
         return verify(writer, command)
     if waiting is None:
         return Refusal("No progressive payout is waiting for validation", rule.METERS)
-    refusal = _check_second_look(writer)
+    refusal = _check_second_look(writer) or hand_pays.check_forms(writer)
     if refusal:
         return refusal
     assert means.second is not None, "a progressive payout takes two people"
@@ -138,6 +139,7 @@ def validate(writer: EventWriter, command: asked.ValidateMeter) -> Refusal | Non
     if isinstance(paid, Refusal):
         return paid
     envied = len(live.play.envy)
+    hand_pays.note_paid(writer)
     return writer.play(play.PayMeter(command.seat, shown, validated_by)) or note_envy(writer, envied)
 
 
@@ -150,10 +152,11 @@ def verify(writer: EventWriter, command: asked.ValidateMeter | asked.ValidatePay
         waits = ". Use ValidateMeter for the progressive payout" if state.meter is not None else ""
         return Refusal(f"No payout is waiting for verification{waits}", clause)
     assert writer.means.second is not None, "a payout that waits takes two people"
-    refusal = _check_second_look(writer)
+    refusal = _check_second_look(writer) or hand_pays.check_forms(writer)
     if refusal:
         return refusal
     envied = len(state.envy)
+    hand_pays.note_paid(writer)
     return writer.play(play.ValidatePayout(command.seat, writer.supervisor)) or note_envy(writer, envied)
 
 

@@ -10,6 +10,8 @@ from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.chip_commands import carry_away
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import SeatGivenUp, SeatLeft, SeatTaken, SubmissionActivated
+from pitboss.house.live_table.patron_checks import may_sit
+from pitboss.house.live_table.pit_commands import check_reserved
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER, version_of
 from pitboss.house.patrons import account_of_patron, is_patron, patron_of, unnamed_patron
 from pitboss.house.people import house_rules as rule
@@ -60,8 +62,15 @@ def activate(writer: EventWriter, command: asked.ActivateSubmission) -> Refusal 
     for told in bound(live.table, terms, IN_FORCE):
         writer.other(told)
     readings = tuple(ruling.id for ruling in (*rulings(terms.settings.game.name), *general_rulings()))
+    was = writer.live.terms.version if writer.live.terms is not None else ""
     return writer.house(
-        SubmissionActivated(document=command.document, version=version, second=writer.means.second, rests_on=readings)
+        SubmissionActivated(
+            document=command.document,
+            version=version,
+            second=writer.means.second,
+            rests_on=readings,
+            before=was,
+        )
     )
 
 
@@ -114,6 +123,9 @@ def take_seat(writer: EventWriter, command: asked.TakeSeat) -> Refusal | None:
     player = _patron(writer, command) if writer.means.role == DEALER else _sitter(writer, command)
     if isinstance(player, Refusal):
         return player
+    refusal = check_reserved(writer, command, player) or may_sit(writer, player)
+    if refusal:
+        return refusal
     held = sorted((*live.seats_of(player), command.seat))
     if len(held) > rules.per_player() or held[-1] - held[0] >= len(held):
         most = rules.per_player()
@@ -158,7 +170,7 @@ def check_account(writer: EventWriter, patron: str) -> Refusal | None:
 
 
 def leave_seat(writer: EventWriter, command: asked.LeaveSeat) -> Refusal | None:
-    """Free a position without a wager in play; with the last one the player's chips go to the purse."""
+    """Free a position without a wager in play; with the last one the player's chips go to their balance."""
     live = writer.live
     player = live.seats.get(command.seat)
     if player is None:

@@ -9,10 +9,12 @@ from pitboss.house.live_table.table_terms import TableTerms
 from pitboss.house.money.chips import Chips, total, tray_after
 from pitboss.house.money.ledger import inventory, stack
 from pitboss.house.money.shift import Shift
+from pitboss.house.patron_controls.play_totals import PlayTotals
 from pitboss.house.people.leases import Lease
 from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Head
 from pitboss.round.state import Round
+from pitboss.rules.quick_replace import quick_replace
 from pitboss.rules.refusal import Refusal
 from pitboss.table.state import TableState
 
@@ -41,11 +43,26 @@ class Trouble(NamedTuple):
     other_deck: bool = False
 
 
-class Reader(NamedTuple):
-    """An enrolled card reader: its public key, and the number of its last message."""
+class SigningDevice(NamedTuple):
+    """An enrolled card reader or bet sensor: its public key, and the number of its last message."""
 
     key: str
     sequence: int = 0
+
+
+class Reservation(NamedTuple):
+    """A seat that is kept for somebody until a moment; the account is empty for a player the house doesn't know."""
+
+    player: str
+    until: int
+
+
+class ShiftNote(NamedTuple):
+    """What somebody left for the people who work the table next."""
+
+    at: int
+    by: str
+    text: str
 
 
 class Dispute(NamedTuple):
@@ -58,6 +75,7 @@ class Dispute(NamedTuple):
     at: int
 
 
+@quick_replace
 class LiveTable(NamedTuple):
     """One live table, whose mappings are replaced, never changed."""
 
@@ -80,11 +98,19 @@ class LiveTable(NamedTuple):
     order: Order | None = None  # the one that the current or last round is dealt from
     is_order_fixed: bool = False  # since the first wager of the round
     waiting: tuple[Card, ...] = ()  # read and not yet dealt
-    readers: Mapping[str, Reader] = {}
+    readers: Mapping[str, SigningDevice] = {}
+    sensors: Mapping[str, SigningDevice] = {}  # of the chips on the layout
     by_keyboard: bool = False  # the floor lets the dealer enter cards
-    keyboard_by: tuple[str, ...] = ()  # who switched that on; in this round they don't also verify what is then paid
+    keyboard_by: tuple[str, ...] = ()  # who switched that on; until the next round they don't also verify what is paid
     seats: Mapping[int, str] = {}
     bet_before: Mapping[int, Mapping[str, int]] = {}  # by position: what its player put down in the round before
+    played: Mapping[str, PlayTotals] = {}  # by account, at a real-money table
+    forms: Mapping[str, str] = {}  # of this round's hand pays, by seat and wager: the form's number
+    held: Mapping[str, str] = {}  # by player: the deposit account that an excluded person's chips go to
+    limits: Mapping[str, tuple[int, int]] = {}  # by wager: the least and most taken, within the submitted limits
+    reserved: Mapping[int, Reservation] = {}
+    called_at: int = 0  # since when the dealer waits for the floor; 0 if not
+    notes: tuple[ShiftNote, ...] = ()  # the last ones
     balances: Mapping[str, int] = {}
     heap: Mapping[int, int] = {}  # the tray's chips when they were last counted, filled or credited
     shift: Shift | None = None  # since the table was opened
@@ -140,9 +166,19 @@ class LiveTable(NamedTuple):
     @property
     def tray(self) -> Chips:
         """Return the tray in chips: as last counted, with the fewest chips for what went in and out since."""
-        after = tray_after(self.heap, self.tray_cents - total(self.heap))
+        return self.tray_with(0)
+
+    def tray_with(self, cents: int) -> Chips:
+        """Return the tray in chips as it was before it paid an amount."""
+        after = tray_after(self.heap, self.tray_cents + cents - total(self.heap))
         assert not isinstance(after, Refusal), "the tray's chips don't match its account"
         return after.tray
 
 
 ROUNDS_TIMED = 10
+NOTES_KEPT = 20
+
+
+def form_key(seat: int, wager: str) -> str:
+    """Return the name under which a table keeps the form of a seat's hand pay."""
+    return f"{seat} {wager}"

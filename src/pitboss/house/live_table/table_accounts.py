@@ -9,7 +9,9 @@ from pitboss.house.money import postings as of_rounds
 from pitboss.house.money import shift as shifts
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import Chips, joined, without
+from pitboss.house.money.controlled_transfers import CLOSER
 from pitboss.house.money.ledger import CAGE, HOUSE, Posting, Transfer, coupons, drop, inventory
+from pitboss.house.patron_controls.play_totals import after_money
 
 _CAUSES: Mapping[str, str] = {
     entry_kinds.WAGERS_SETTLED: of_rounds.SETTLEMENT,
@@ -20,6 +22,7 @@ _CAUSES: Mapping[str, str] = {
     entry_kinds.CONTRIBUTION_PAID: transfers.CONTRIBUTION,
     entry_kinds.TRAY_FILLED: transfers.FILL,
     entry_kinds.TRAY_CREDITED: transfers.CREDIT,
+    entry_kinds.TRAY_LOCKED: CLOSER,
     entry_kinds.TRAY_COUNTED: transfers.CLOSING_COUNT,
     entry_kinds.CHIPS_BOUGHT: transfers.BUY_IN,
     entry_kinds.CORRECTED: transfers.CORRECTION,
@@ -40,19 +43,23 @@ def moved(live: LiveTable, kind: str, body: Mapping[str, Any], postings: Mapping
             if not balances[account]:
                 del balances[account]
     shift = _shift(live, kind, body, postings)
-    return live._replace(balances=balances, heap=_heap(live, kind, body), shift=shift)
+    played = live.played
+    if live.terms is not None and not live.terms.settings.free_play:
+        played = after_money(played, kind, body, postings, live.at)
+    return live._replace(balances=balances, heap=_heap(live, kind, body), shift=shift, played=played)
 
 
 def _heap(live: LiveTable, kind: str, body: Mapping[str, Any]) -> Chips:
     # Only counts stated in chips are kept; what rounds move is computed on request.
     if kind == entry_kinds.CHIPS_EXCHANGED:
         return joined(without(live.tray, _chips(body["given"])), _chips(body["taken"]))
-    if kind not in (*_OF_TRAYS, entry_kinds.TRAY_FILLED, entry_kinds.TRAY_CREDITED):
+    taken_out = (entry_kinds.TRAY_CREDITED, entry_kinds.TRAY_LOCKED)
+    if kind not in (*_OF_TRAYS, entry_kinds.TRAY_FILLED, *taken_out):
         return live.heap
     chips = _chips(body["chips"])
     if kind == entry_kinds.TRAY_COUNTED:
         return chips
-    if kind == entry_kinds.TRAY_CREDITED:
+    if kind in taken_out:
         return without(live.tray, chips)
     return joined(live.tray, chips)
 
@@ -70,6 +77,8 @@ def _shift(live: LiveTable, kind: str, body: Mapping[str, Any], moved: Mapping[s
         if kind == entry_kinds.CORRECTED and body["kind"] in (entry_kinds.TRAY_FILLED, entry_kinds.TRAY_CREDITED)
         else kind
     )
+    if kind == entry_kinds.TRAY_CREDITED and body["second"] is None:
+        cause = CLOSER  # the closing tray goes back to the cage; no one requested a credit
     if live.shift is None or cause is None:
         return live.shift
     box = (

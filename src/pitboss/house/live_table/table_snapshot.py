@@ -5,8 +5,9 @@ from typing import Any
 
 from pitboss.house.live_table.deck_order import Order
 from pitboss.house.live_table.evolve import Reading, evolve
-from pitboss.house.live_table.state import Dispute, LiveTable, Proposal, Reader, Trouble
+from pitboss.house.live_table.state import Dispute, LiveTable, Proposal, Reservation, ShiftNote, SigningDevice, Trouble
 from pitboss.house.money.shift import Shift
+from pitboss.house.patron_controls.play_totals import PlayTotals
 from pitboss.house.people.leases import Lease
 from pitboss.record.entries import Head
 from pitboss.record.snapshots import Fold
@@ -15,11 +16,12 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.table_data import state_from_dict, state_to_dict
 
-VERSION = "desk-17"  # change this whenever the same entries give a different state
+VERSION = "desk-20"  # change this whenever the same entries give a different state
 _TUPLES = ("waiting", "corrected", "gone", "given_up", "begun", "keyboard_by")
 _APART = (
     *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
     *("orders", "order", "dispute", "readers", "bet_before"),
+    *("sensors", "limits", "reserved", "notes", "played"),
 )
 
 
@@ -51,6 +53,11 @@ def table_to_data(live: LiveTable) -> dict[str, Any]:
         "shift": plain(live.shift),
         "trouble": plain(live.trouble),
         "readers": {name: plain(reader) for name, reader in live.readers.items()},
+        "sensors": {name: plain(sensor) for name, sensor in live.sensors.items()},
+        "limits": {wager: list(limits) for wager, limits in live.limits.items()},
+        "reserved": [[seat, plain(kept)] for seat, kept in live.reserved.items()],
+        "notes": [plain(note) for note in live.notes],
+        "played": {person: plain(totals) for person, totals in live.played.items()},
         "orders": {deck: plain(order) for deck, order in live.orders.items()},
         "order": plain(live.order),
         "dispute": plain(live.dispute),
@@ -81,7 +88,12 @@ def table_from_data(data: Mapping[str, Any], reading: Reading) -> LiveTable:
         heap=dict(data["heap"]),
         shift=made(Shift, data["shift"]) if data["shift"] is not None else None,
         trouble=made(Trouble, data["trouble"]) if data["trouble"] is not None else None,
-        readers={name: made(Reader, reader) for name, reader in data["readers"].items()},
+        readers={name: made(SigningDevice, reader) for name, reader in data["readers"].items()},
+        sensors={name: made(SigningDevice, sensor) for name, sensor in data["sensors"].items()},
+        limits={wager: (least, most) for wager, (least, most) in data["limits"].items()},
+        reserved={seat: made(Reservation, kept) for seat, kept in data["reserved"]},
+        notes=tuple(made(ShiftNote, note) for note in data["notes"]),
+        played={person: made(PlayTotals, totals) for person, totals in data["played"].items()},
         orders={deck: made(Order, order) for deck, order in data["orders"].items()},
         order=made(Order, data["order"]) if data["order"] is not None else None,
         dispute=made(Dispute, data["dispute"]) if data["dispute"] is not None else None,

@@ -61,8 +61,8 @@ class PayoutLimits:
                 return f"{name}_from_times must be at least 1. It compares a payout with its wager."
         return None
 
-    def of_round(self, *, is_by_keyboard: bool = False) -> Verification:
-        """Return the limits in the form a round takes; the lower ones if its cards are entered by keyboard."""
+    def of_round(self, *, is_by_keyboard: bool = False, hand_pay: tuple[int, int] | None = None) -> Verification:
+        """Return the limits for a round: lower for cards by keyboard, and with the hand pay thresholds."""
         cents, times = self.payout_from_cents, self.payout_from_times
         if is_by_keyboard:
             cents, times = min(cents, self.keyboard_from_cents), min(times, self.keyboard_from_times)
@@ -74,6 +74,7 @@ class PayoutLimits:
             rule.PAYOUTS,
             VERIFIED_BY,
             self.keyboard_from_times if is_by_keyboard else None,
+            *(hand_pay or ()),
         )
 
 

@@ -9,6 +9,7 @@ from pitboss.house.bots import bot_number
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable, Trouble
+from pitboss.record.entries import digest
 from pitboss.round import least_action, offered_actions
 from pitboss.round import view as view_of_play
 from pitboss.round.events import Outcome
@@ -116,10 +117,21 @@ class LiveTableView:
     held: HeldSeen | None = None
 
 
+def version_now(live: LiveTable) -> str | None:
+    """Return the version of the rules in force with the limits that the floor set, which make it another one."""
+    if live.terms is None:
+        return None
+    return f"{live.terms.version}-{digest({wager: list(limits) for wager, limits in live.limits.items()})[:8]}"
+
+
 def view(live: LiveTable, person: str | None, sealer: Sealer | None = None) -> LiveTableView:
     """Return what a person may see, or a spectator for None; a sealer adds the openings of cards."""
     public = public_view(live, sealer)
-    return replace(public, **own_view(public, live, person, sealer)._asdict())
+    own = own_view(public, live, person, sealer)
+    seats = tuple(
+        replace(seat, **own.seats[seat.seat]._asdict()) if seat.seat in own.seats else seat for seat in public.seats
+    )
+    return replace(public, **own._replace(seats=seats)._asdict())  # type: ignore[arg-type]
 
 
 def public_view(live: LiveTable, sealer: Sealer | None = None) -> LiveTableView:
@@ -143,7 +155,7 @@ def public_view(live: LiveTable, sealer: Sealer | None = None) -> LiveTableView:
         sequence=live.head.sequence,
         at=live.at,
         game=terms.settings.game.name if terms else None,
-        rules=terms.version if terms else None,
+        rules=version_now(live) if live.limits else terms.version if terms else None,
         is_open=live.is_open,
         free_play=bool(terms and terms.settings.free_play),
         analysis=bool(terms and terms.analysis),
@@ -170,19 +182,29 @@ def public_view(live: LiveTable, sealer: Sealer | None = None) -> LiveTableView:
 class OwnView(NamedTuple):
     """Everything that differs between two people looking at the same table."""
 
-    seats: tuple[SeatSeen, ...]
+    seats: Mapping[int, "OwnSeat"]  # the viewer's own
     actions: tuple[str, ...]
     at_bell: str | None
     opened: tuple[OpenedCard, ...]
 
 
+class OwnSeat(NamedTuple):
+    """Everything that the player of a seat sees of it in place of what others see."""
+
+    stack_cents: int | None
+    cards: ShownCards
+    discard: str | None
+    hand: str | None
+    counted: tuple[WagerCounted, ...]
+
+
 def own_view(public: LiveTableView, live: LiveTable, person: str | None, sealer: Sealer | None = None) -> OwnView:
     """Return what a person sees in place of the public view; the parts that don't differ are the same objects."""
     if person is None or all(seat.player != person for seat in public.seats):
-        return OwnView(public.seats, public.actions, None, public.opened)
-    play, stack = live.play, live.stack_cents(person)
+        return OwnView({}, public.actions, None, public.opened)
+    play = live.play
     own = tuple(seat for seat in live.seats_of(person) if play is not None and play.players.get(seat) == person)
-    seats = tuple(_own(play, seat, own, stack) if seat.player == person else seat for seat in public.seats)
+    seats = {seat.seat: _own(seat, live, own, person) for seat in public.seats if seat.player == person}
     if play is None:
         return OwnView(seats, public.actions, None, public.opened)
     is_asked = play.seat_asked is not None and play.seat_asked in own and live.trouble is None
@@ -237,11 +259,11 @@ def _seat(live: LiveTable, seat: int, seen: SeatView | None) -> SeatSeen:
     )
 
 
-def _own(play: Round | None, seat: SeatSeen, own: tuple[int, ...], stack_cents: int) -> SeatSeen:
+def _own(seat: SeatSeen, live: LiveTable, own: tuple[int, ...], person: str) -> OwnSeat:
+    play, stack_cents = live.play, live.stack_cents(person)
     if play is None or seat.seat not in own:
-        return replace(seat, stack_cents=stack_cents)
-    own_seen = own_cards(play, seat.seat)._asdict()
-    return replace(seat, stack_cents=stack_cents, counted=counted(play, seat.seat), **own_seen)
+        return OwnSeat(stack_cents, seat.cards, seat.discard, seat.hand, seat.counted)
+    return OwnSeat(stack_cents, *own_cards(play, seat.seat), counted(play, seat.seat))
 
 
 def _held(trouble: Trouble) -> HeldSeen:

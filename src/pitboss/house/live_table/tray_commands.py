@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 from pitboss.house.compliance.facility import OPENED, bound
+from pitboss.house.controls.state import Controls
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.chip_commands import carry_away, not_an_amount
@@ -10,6 +11,7 @@ from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import transfers
 from pitboss.house.money.chips import US_CHIPS, Chips, Exchange, fewest, payment, shown, total
+from pitboss.house.money.controlled_transfers import tray_locked
 from pitboss.house.money.ledger import stack_holder
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import house_rules as rule
@@ -20,6 +22,7 @@ SAID_OF_SHIFT = (
     "opening_cents",
     "fills_cents",
     "credits_cents",
+    "closing_cents",
     "drop_cents",
     "won_cents",
     "contributed_cents",
@@ -32,47 +35,103 @@ def open_table(writer: EventWriter, command: asked.OpenTable) -> Refusal | None:
     """Open the table with its tray filled from the cage."""
     if writer.live.terms is None:
         return Refusal("No rules are in force at this table yet. Activate a submission first", rule.SUBMISSIONS)
-    if writer.live.is_open:
-        return Refusal("The table is already open", rule.TABLES)
-    if writer.live.terms.refusal:
-        # Rules that passed an older check, or were meant for analysis, stay readable; no table opens under them.
-        return writer.live.terms.refusal
-    refusal = writer.means.beside_open(writer.live.terms)
+    refusal = _counted_first(writer) or may_open(writer)
     if refusal:
         return refusal
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
     if isinstance(heap, Refusal):
         return heap
-    for told in bound(writer.live.table, writer.live.terms, OPENED):
-        writer.other(told)
+    tell_opening(writer)
     moved = transfers.fill(writer.live.table, command.tray_cents) if command.tray_cents else None
     return writer.house(happened.TableOpened(tray_cents=command.tray_cents, chips=heap), moved)
 
 
+def may_open(writer: EventWriter) -> Refusal | None:
+    """Return why the table can't open, or None."""
+    terms = writer.live.terms
+    if terms is None:
+        return Refusal("No rules are in force at this table yet. Activate a submission first", rule.SUBMISSIONS)
+    if writer.live.is_open:
+        return Refusal("The table is already open", rule.TABLES)
+    # Rules that passed an older check, or were meant for analysis, stay readable; no table opens under them.
+    return terms.refusal or writer.means.beside_open(terms)
+
+
+def tell_opening(writer: EventWriter) -> None:
+    """Write what an opening binds other tables to."""
+    assert writer.live.terms is not None
+    for told in bound(writer.live.table, writer.live.terms, OPENED):
+        writer.other(told)
+
+
+def is_controlled(writer: EventWriter) -> bool:
+    """Say whether the house's money controls apply to this table."""
+    return is_tray_hidden(writer.means.controls, writer.live)
+
+
+def is_tray_hidden(controls: Controls, live: LiveTable) -> bool:
+    """Say whether nobody at the table may see what its tray should hold, because they count it blind."""
+    return controls.settings.money_controls and not live.free_play
+
+
+def is_count_due(controls: Controls, live: LiveTable) -> bool:
+    """Say whether a tray is to be counted blind now: to open the table, or because its count has begun."""
+    return is_tray_hidden(controls, live) and (is_count_begun(controls, live.table) or not live.is_open)
+
+
+def is_count_begun(controls: Controls, table: str) -> bool:
+    """Say whether somebody has counted a tray, or has to count it again."""
+    tray = controls.trays.get(table)
+    return tray is not None and (bool(tray.counts) or tray.is_recount)
+
+
+def _counted_first(writer: EventWriter) -> Refusal | None:
+    if not is_controlled(writer):
+        return None
+    return Refusal("The dealer and a floorperson each count the tray instead", rule.TRAY_COUNTS)
+
+
+def _slip_first(writer: EventWriter) -> Refusal | None:
+    if not is_controlled(writer):
+        return None
+    return Refusal("Money controls are on: request a slip instead", rule.SLIPS)
+
+
 def close_table(writer: EventWriter, command: asked.CloseTable) -> Refusal | None:
-    """Close the table: stacks go to their purses, the counted tray to the cage, any difference to the house."""
-    live = writer.live
-    if not live.is_open:
-        return Refusal("The table is already closed", rule.TABLES)
-    if live.in_round:
-        return Refusal("A round is open. End it first", rule.TABLES)
+    """Close the table: stacks go to players' balances, the counted tray to the cage, any difference to the house."""
+    refusal = _counted_first(writer) or may_close(writer)
+    if refusal:
+        return refusal
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
-    if isinstance(heap, Refusal):
-        return heap
+    return heap if isinstance(heap, Refusal) else close_with(writer, heap, is_locked=False)
+
+
+def may_close(writer: EventWriter) -> Refusal | None:
+    """Return why the table can't close, or None."""
+    if not writer.live.is_open:
+        return Refusal("The table is already closed", rule.TABLES)
+    return Refusal("A round is open. End it first", rule.TABLES) if writer.live.in_round else None
+
+
+def close_with(writer: EventWriter, heap: Chips, *, is_locked: bool) -> Refusal | None:
+    """Close the table with these chips in its tray, which are locked there or go back to the cage."""
+    live, cents = writer.live, total(heap)
     refusal = send_away(writer, players_at(live)) or _hand_out_tips(writer)
     if refusal:
         return refusal
     expected = live.tray_cents
-    counted = transfers.closing_count(live.table, command.tray_cents, expected)
-    writer.house(happened.TrayCounted(tray_cents=command.tray_cents, expected_cents=expected, chips=heap), counted)
-    if command.tray_cents:
-        taken = transfers.credit(live.table, command.tray_cents)
-        writer.house(happened.TrayCredited(cents=command.tray_cents, second=None, chips=heap), taken)
+    counted = transfers.closing_count(live.table, cents, expected)
+    writer.house(happened.TrayCounted(tray_cents=cents, expected_cents=expected, chips=heap), counted)
+    if cents and is_locked:
+        writer.house(happened.TrayLocked(cents=cents, chips=heap), tray_locked(live.table, cents))
+    elif cents:
+        taken = transfers.credit(live.table, cents)
+        writer.house(happened.TrayCredited(cents=cents, second=None, chips=heap), taken)
     shift = writer.live.shift
     assert shift is not None, "an open table has a shift"
     assert shift.unexplained_cents == 0, f"the shift does not balance: {shift}"
     said = {name: cents for name, cents in asdict(shift).items() if name in SAID_OF_SHIFT}
-    return writer.house(happened.TableClosed(tray_cents=command.tray_cents, expected_cents=expected, **said))
+    return writer.house(happened.TableClosed(tray_cents=cents, expected_cents=expected, **said))
 
 
 def players_at(live: LiveTable) -> tuple[str, ...]:
@@ -82,7 +141,7 @@ def players_at(live: LiveTable) -> tuple[str, ...]:
 
 
 def send_away(writer: EventWriter, players: tuple[str, ...]) -> Refusal | None:
-    """Free every position of these players and move their chips to their purses."""
+    """Free every position of these players and move their chips to their balances."""
     for player in players:
         for seat in writer.live.seats_of(player):
             writer.house(happened.SeatLeft(seat=seat, player=player))
@@ -96,6 +155,9 @@ def send_away(writer: EventWriter, players: tuple[str, ...]) -> Refusal | None:
 def count(writer: EventWriter, command: asked.CountInventory) -> Refusal | None:
     """Set the tray's account to the counted amount."""
     live = writer.live
+    refusal = _counted_first(writer)
+    if refusal:
+        return refusal
     if not live.is_open or live.in_round:
         return Refusal("Count the tray between rounds, while the table is open", rule.TRAYS)
     heap = heap_of(command.tray_cents, command.chips, "tray_cents")
@@ -108,6 +170,9 @@ def count(writer: EventWriter, command: asked.CountInventory) -> Refusal | None:
 
 def fill(writer: EventWriter, command: asked.Fill) -> Refusal | None:
     """Move chips from the cage to the tray."""
+    refusal = _slip_first(writer)
+    if refusal:
+        return refusal
     heap = heap_of(command.cents, command.chips)
     if isinstance(heap, Refusal) or not writer.live.is_open:
         return heap if isinstance(heap, Refusal) else Refusal("The table is closed", rule.TABLES)
@@ -119,6 +184,9 @@ def fill(writer: EventWriter, command: asked.Fill) -> Refusal | None:
 def credit(writer: EventWriter, command: asked.Credit) -> Refusal | None:
     """Move chips from the tray to the cage."""
     live = writer.live
+    refusal = _slip_first(writer)
+    if refusal:
+        return refusal
     if command.cents > live.tray_cents:
         reason = f"The tray has only {dollars(live.tray_cents)}, not {dollars(command.cents)}"
         return FillNeeded(reason, rule.TRAYS, "cents", command.cents - live.tray_cents)

@@ -77,6 +77,31 @@ def pool(progressive: str) -> str:
     return f"pool:{_part(progressive)}"
 
 
+def cash_at(place: str) -> str:
+    """Return the account of the cash in the cage or the vault of a house with money controls."""
+    return f"cash:{_part(place)}"
+
+
+def chips_at(place: str) -> str:
+    """Return the account of the chips in the cage or the vault of a house with money controls."""
+    return f"chips:{_part(place)}"
+
+
+def transit(slip: str) -> str:
+    """Return the account of the chips on their way between the cage and a table."""
+    return f"transit:{_part(slip)}"
+
+
+def box(number: str) -> str:
+    """Return the account of the cash in a drop box on its way to the count."""
+    return f"box:{_part(number)}"
+
+
+def locked(table: str) -> str:
+    """Return the account of the chips locked in a closed table's tray."""
+    return f"locked:{_part(table)}"
+
+
 class Balances:
     """The balance of every account; immutable: a change makes a new value that shares what didn't change."""
 
@@ -163,6 +188,11 @@ def title(account: str) -> str:
     return _TITLES[kind].format(rest)
 
 
+def is_part(name: str) -> bool:
+    """Say whether a name can be part of an account's name."""
+    return bool(name) and ":" not in name
+
+
 def _part(name: str) -> str:
     assert name, "an account needs an owner"
     assert ":" not in name, f"{name!r} contains the separator used in account names"
@@ -179,6 +209,11 @@ _TITLES = {
     "tips": "The tip box at {}",
     "pool": "The pool of {}",
     "coupons": "The coupons at {}",
+    "cash": "The cash in the {}",
+    "chips": "The chips in the {}",
+    "transit": "Slip {}",
+    "box": "Drop box {}",
+    "locked": "The locked tray at {}",
     CAGE: "The cage",
     HOUSE: "The house",
 }

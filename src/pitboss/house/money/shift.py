@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pitboss.house.money import postings, transfers
+from pitboss.house.money.controlled_transfers import CLOSER
 from pitboss.house.money.ledger import Transfer, coupons, drop, inventory
 
 TRAY_LOW_PART = 4  # a tray below this fraction of its opener is low
@@ -18,6 +19,7 @@ class Shift:
     tray_cents: int = 0
     fills_cents: int = 0
     credits_cents: int = 0
+    closing_cents: int = 0  # the tray at closing, sent to the cage or locked
     drop_cents: int = 0  # put into the box, whether or not emptied since
     won_cents: int = 0  # by the tray, in rounds; progressive chips from the lock-out on
     contributed_cents: int = 0  # to meters
@@ -28,7 +30,14 @@ class Shift:
     @property
     def win_cents(self) -> int:
         """Return the table's win according to counts and slips."""
-        return self.tray_cents + self.credits_cents + self.drop_cents - self.opening_cents - self.fills_cents
+        return (
+            self.tray_cents
+            + self.closing_cents
+            + self.credits_cents
+            + self.drop_cents
+            - self.opening_cents
+            - self.fills_cents
+        )
 
     @property
     def unexplained_cents(self) -> int:
@@ -63,6 +72,8 @@ def booked(shift: Shift, transfer: Transfer) -> Shift:
         return replace(shift, fills_cents=shift.fills_cents + tray)
     if cause == transfers.CREDIT:
         return replace(shift, credits_cents=shift.credits_cents - tray)
+    if cause == CLOSER:
+        return replace(shift, closing_cents=shift.closing_cents - tray)
     if cause == transfers.BUY_IN:
         return replace(shift, drop_cents=shift.drop_cents + box)
     if cause in _WON:

@@ -24,6 +24,7 @@ BUY_IN = "buy-in"
 CASH_OUT = "cash-out"
 CHIPS_BROUGHT = "chips-brought"
 CHIPS_TAKEN = "chips-taken"
+CHIPS_HELD = "chips-held"
 CHIPS_SOLD = "chips-sold"
 CHIPS_REDEEMED = "chips-redeemed"
 FILL = "fill"
@@ -52,10 +53,10 @@ def redemption(person: str, cents: int, *, free_play: bool) -> Transfer:
     return _moved(REDEMPTION, cents, purse(person, free_play=free_play), HOUSE)
 
 
-def buy_in(table: str, person: str, cents: int, *, free_play: bool) -> Transfer:
-    """Exchange a person's money for chips: the money goes into the box, the chips come out of the tray."""
+def buy_in(table: str, person: str, cents: int, *, free_play: bool, is_boxed: bool = True) -> Transfer:
+    """Exchange a person's money for chips from the tray; where boxes are counted, only cash goes into the box."""
     _positive(cents)
-    money = (Posting(purse(person, free_play=free_play), -cents), Posting(drop(table), cents))
+    money = (Posting(purse(person, free_play=free_play), -cents), Posting(drop(table) if is_boxed else HOUSE, cents))
     return Transfer(BUY_IN, (*money, Posting(inventory(table), -cents), Posting(stack(table, person), cents)))
 
 
@@ -79,6 +80,11 @@ def chips_brought(table: str, patron: str, cents: int, *, free_play: bool) -> Tr
 def chips_taken(table: str, patron: str, cents: int, *, free_play: bool) -> Transfer:
     """Take chips away from a table; they are outstanding from then on."""
     return _moved(CHIPS_TAKEN, cents, stack(table, patron), outstanding(free_play=free_play))
+
+
+def chips_held(table: str, player: str, holder: str, cents: int) -> Transfer:
+    """Move an excluded person's chips at a table to a deposit account, which the house holds."""
+    return _moved(CHIPS_HELD, cents, stack(table, player), purse(holder, free_play=False))
 
 
 def chips_sold(cents: int, *, free_play: bool) -> Transfer:

@@ -7,11 +7,12 @@ from typing import Any
 
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
+from pitboss.house.people.details import NO_DETAILS, Details
 from pitboss.house.people.roles import ADMINISTRATOR, DEPARTMENTS
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON, Person
 
-# No space and no colon: names of automata contain a space, and colons separate the parts of ledger accounts.
+# No space and no colon: names the program acts under contain a space, and colons separate the parts of ledger accounts.
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 SOURCES_KEPT = 50  # addresses with failed sign-ins, per account
 KNOWN_KEPT = 8  # addresses a person signed in from, per account
@@ -27,6 +28,15 @@ class Tries:
 
 
 @dataclass(frozen=True, slots=True)
+class Factor:
+    """A second factor: its kind, the person's name for it, and the last step that was used."""
+
+    kind: str
+    label: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """One person's account."""
 
@@ -39,6 +49,12 @@ class Account:
     lockouts: int = 0  # how often the whole account was closed for a while
     locked_until: int = 0
     known: tuple[str, ...] = ()  # addresses the person signed in from, most recent first
+    factors: Mapping[str, Factor] = field(default_factory=dict)  # second factors, by the name of their secret
+    recovery: tuple[str, ...] = ()  # digests of unused recovery codes
+    details: Details = NO_DETAILS
+    password_from: tuple[str, ...] = ()  # who gave the password, if others did
+    pin: str | None = None  # the name the PIN is stored under
+    access_from: tuple[str, ...] = ()  # who gave the link or password of the last sign-in
 
     @property
     def is_active(self) -> bool:
@@ -63,6 +79,7 @@ class OpenSession:
 
     person: str
     begun: int
+    wrong_pins: int = 0  # in a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +88,7 @@ class Link:
 
     person: str
     until: int
+    given_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,7 @@ class Proposal:
     role: str
     until: int
     clause: str
+    access_from: tuple[str, ...] = ()  # who gave the proposer's access at the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +112,7 @@ class People:
     sessions: Mapping[str, OpenSession] = field(default_factory=dict)
     links: Mapping[str, Link] = field(default_factory=dict)  # by digest
     proposals: Mapping[str, Proposal] = field(default_factory=dict)
+    needs_factor: tuple[str, ...] = ()  # the roles that take a second factor
 
     @property
     def administrators(self) -> frozenset[str]:
@@ -111,7 +131,17 @@ class People:
 
 
 def check_standing(people: People, person: Person) -> Refusal | None:
-    """Return why a person may not act in a role at all, or None; an automaton is the program itself."""
+    """Return why a person may not act in a role at all, or None; the role automaton is the program's own."""
+    if refusal := check_account(people, person):
+        return refusal
+    if person.role in people.needs_factor and not people.accounts[person.name].factors:
+        reason = f"The role {person.role} requires a second factor. Add one under Your password"
+        return Refusal(reason, rule.SECOND_FACTOR, "by")
+    return None
+
+
+def check_account(people: People, person: Person) -> Refusal | None:
+    """Return why a person may not even manage their own account in a role, or None."""
     if person.role == AUTOMATON:
         taken = person.name in people.accounts
         return (
@@ -147,11 +177,15 @@ def evolve(people: People, event: happened.Event) -> People:
     """Return the people after an event; no rule is checked here."""
     match event:
         case happened.PersonAdded():
-            return replace(people, accounts={**people.accounts, event.person: Account(event.roles)})
+            account = Account(event.roles, details=event.details)
+            return replace(people, accounts={**people.accounts, event.person: account})
+        case happened.DetailsChanged():
+            return _changed(people, event.person, details=event.details)
         case happened.RolesChanged():
             return _changed(_unlinked(people, event.person), event.person, roles=event.roles)
         case happened.PasswordSet():
-            return _changed(_unlinked(people, event.person), event.person, credential=event.credential, failures=0)
+            given = {"credential": event.credential, "password_from": event.given_by}
+            return _changed(_unlinked(people, event.person), event.person, **given, failures=0)
         case happened.PersonLocked() if event.cause == happened.ORDER:
             return _changed(_unlinked(people, event.person), event.person, locked=event.cause)
         case happened.PersonLocked():
@@ -160,31 +194,63 @@ def evolve(people: People, event: happened.Event) -> People:
             return _changed(people, event.person, locked=None, failures=0, tries={}, lockouts=0, locked_until=0)
         case happened.AccountReset():
             cleared: dict[str, Any] = {"locked": None, "failures": 0, "tries": {}, "lockouts": 0, "locked_until": 0}
-            return _changed(_unlinked(people, event.person), event.person, credential=None, **cleared)
+            return _changed(
+                _unlinked(people, event.person), event.person, credential=None, password_from=(), pin=None, **cleared
+            )
         case happened.PersonRevoked():
-            return _changed(_unlinked(people, event.person), event.person, is_revoked=True, credential=None)
+            return _changed(_unlinked(people, event.person), event.person, is_revoked=True, credential=None, pin=None)
         case happened.SignInFailed():
             tries = _with_failure(people.accounts[event.person].tries, event.source)
             return _changed(people, event.person, failures=event.failures, tries=tries)
         case happened.LinkIssued():
             # One link per person: a new one replaces an unused one.
             people = _unlinked(people, event.person)
-            return replace(people, links={**people.links, event.digest: Link(event.person, event.until)})
+            link = Link(event.person, event.until, event.given_by)
+            return replace(people, links={**people.links, event.digest: link})
         case happened.LinkUsed():
             return replace(people, links=_without(people.links, event.digest))
         case happened.SignedIn():
             begun = OpenSession(event.person, event.at)
             people = replace(people, sessions={**people.sessions, event.session: begun})
             account = people.accounts[event.person]
-            if not account.failures and event.source in ("", *account.known[:1]):
+            is_as_before = event.given_by == account.access_from and not account.failures
+            if is_as_before and event.source in ("", *account.known[:1]):
                 return people
             known = tuple(dict.fromkeys((event.source, *account.known)))[:KNOWN_KEPT] if event.source else account.known
             tries = _without(account.tries, event.source)
-            return _changed(people, event.person, failures=0, tries=tries, known=known)
+            return _changed(people, event.person, failures=0, tries=tries, known=known, access_from=event.given_by)
+        case happened.FactorAdded():
+            added = Factor(event.kind, event.label, event.step)
+            factors = {**people.accounts[event.person].factors, event.factor: added}
+            return _changed(people, event.person, factors=factors)
+        case happened.FactorUsed():
+            factors = dict(people.accounts[event.person].factors)
+            factors[event.factor] = replace(factors[event.factor], step=event.step)
+            return _changed(people, event.person, factors=factors)
+        case happened.FactorRemoved():
+            left = _without(people.accounts[event.person].factors, event.factor)
+            recovery = people.accounts[event.person].recovery if left else ()
+            return _changed(people, event.person, factors=left, recovery=recovery)
+        case happened.RecoveryCodesMade():
+            return _changed(people, event.person, recovery=event.digests)
+        case happened.RecoveryCodeUsed():
+            unused = tuple(kept for kept in people.accounts[event.person].recovery if kept != event.digest)
+            return _changed(people, event.person, recovery=unused)
+        case happened.FactorsReset():
+            return _changed(_unlinked(people, event.person), event.person, factors={}, recovery=())
+        case happened.SecondFactorDemanded():
+            return replace(people, needs_factor=event.roles)
+        case happened.PinSet():
+            return _changed(people, event.person, pin=event.credential)
+        case happened.ConsoleUnlocked() | happened.UnlockFailed():
+            wrong = event.failures if isinstance(event, happened.UnlockFailed) else 0
+            session = replace(people.sessions[event.session], wrong_pins=wrong)
+            return replace(people, sessions={**people.sessions, event.session: session})
         case happened.SessionEnded():
             return replace(people, sessions=_without(people.sessions, event.session))
         case happened.Proposed():
-            waits = Proposal(event.kind, event.body, event.by, event.role, event.until, event.clause)
+            access = people.accounts[event.by].access_from if event.by in people.accounts else ()
+            waits = Proposal(event.kind, event.body, event.by, event.role, event.until, event.clause, access)
             return replace(people, proposals={**people.proposals, event.proposal: waits})
         case happened.Confirmed() | happened.Declined():
             return replace(people, proposals=_without(people.proposals, event.proposal))

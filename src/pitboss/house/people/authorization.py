@@ -20,7 +20,7 @@ from pitboss.house.people.roles import (
 )
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.refusal import Refusal
-from pitboss.table.people import Person
+from pitboss.table.people import AUTOMATON, Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Place:
     is_round_over: bool = False
     is_founding: bool = False  # no administrator can act
     is_dealer_out: bool = False  # the lease's holder may no longer act
-    is_reader: bool = False  # the message of a card reader, which the table checks
+    is_reader: bool = False  # the message of a card reader or bet sensor, which the table checks
     is_patrons: bool = False  # the seat of a player without a device
 
 
@@ -109,7 +109,8 @@ def role_for(roles: tuple[str, ...], kind: str) -> str | None:
 def _check(person: Person, permission: Permission, grants: Grants, place: Place, field: str) -> Refusal | None:
     asked = grants.get(person.role)
     if asked is None:
-        reason = f"{permission.reason}. The role {person.role} can't do this"
+        who = "The program" if person.role == AUTOMATON else f"The role {person.role}"
+        reason = f"{permission.reason}. {who} can't do this"
         return Refusal(reason, _cited(permission, place), field)
     for requirement in asked:
         if refusal := _REQUIREMENTS[requirement](person, place):
@@ -157,7 +158,7 @@ def _dealer_out(person: Person, place: Place) -> Refusal | None:
 
 
 def _reader(person: Person, place: Place) -> Refusal | None:
-    return None if place.is_reader else Refusal("Only a card reader can send this", rule.CARD_READERS)
+    return None if place.is_reader else Refusal("Only a device enrolled at this table can send this", rule.CARD_READERS)
 
 
 def _chips(person: Person, place: Place) -> Refusal | None:

@@ -5,12 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.house.people.authorization import HOUSE, Place
+from pitboss.house.people.details import NO_DETAILS, Details
 from pitboss.table.people import AUTOMATON, Person
 
 # A person signing in isn't identified yet, so sign-in commands are given in this name.
 THE_DOOR = Person("front door", AUTOMATON)
 # Someone at the machine that holds the keys; no account name can contain spaces.
 KEY_HOLDER = Person("holder of the keys", AUTOMATON)
+# The program's own desk at a demonstration, which gives guests their accounts.
+DEMONSTRATION_DESK = Person("demonstration desk", AUTOMATON)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Second:
+    """The second factor that a person showed, with its step, or a recovery code's digest; a wrong one has neither."""
+
+    factor: str = ""
+    step: int = 0
+    recovery: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +39,15 @@ class AddPerson(PeopleCommand):
 
     person: str
     roles: tuple[str, ...]
+    details: Details = NO_DETAILS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeDetails(PeopleCommand):
+    """Change a person's full name, badge and license number."""
+
+    person: str
+    details: Details
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +64,8 @@ class SetPassword(PeopleCommand):
 
     person: str
     credential: str
+    second: str = ""  # the other administrator
+    has_money: bool = False  # whether the house has a real-money table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +113,8 @@ class IssueLink(PeopleCommand):
     person: str
     digest: str
     until: int
+    second: str = ""
+    has_money: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +125,7 @@ class SignIn(PeopleCommand):
     proof: str | None
     session: str
     source: str = ""  # the address the request came from
+    second: Second | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +134,73 @@ class FollowLink(PeopleCommand):
 
     digest: str
     session: str
+    source: str = ""
+    second: Second | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnFactors(PeopleCommand):
+    """A change to your own second factors, with proof of the password and of a factor if there is one."""
+
+    proof: str | None
+    second: Second | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddFactor(OwnFactors):
+    """Put a new second factor in force; the first one comes with recovery codes."""
+
+    factor: str
+    kind: str
+    label: str
+    step: int
+    digests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveFactor(OwnFactors):
+    """Remove a second factor."""
+
+    factor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeRecoveryCodes(OwnFactors):
+    """Replace the recovery codes."""
+
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetFactors(PeopleCommand):
+    """Remove a person's second factors, by two administrators or the holder of the keys."""
+
+    person: str
+    second: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemandSecondFactor(PeopleCommand):
+    """Require a second factor for these roles and no others, for two administrators."""
+
+    roles: tuple[str, ...]
+    second: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPin(PeopleCommand):
+    """Put your own PIN in force; the proof is the credential that the password unlocked."""
+
+    credential: str
+    proof: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlockConsole(PeopleCommand):
+    """Unlock a session; the proof is the credential that the PIN unlocked."""
+
+    session: str
+    proof: str | None
     source: str = ""
 
 
@@ -143,6 +236,7 @@ class Confirm(PeopleCommand):
     proposal: str
     digest: str
     place: Place = HOUSE
+    has_money: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +248,18 @@ class Decline(PeopleCommand):
     place: Place = HOUSE
 
 
-OfAccounts = AddPerson | ChangeRoles | SetPassword | LockPerson | UnlockPerson | ResetPerson | RevokePerson | IssueLink
-OfSessions = ChangeOwnPassword | SignIn | FollowLink | SignOut | EndSession
+OfAccounts = (
+    AddPerson
+    | ChangeDetails
+    | ChangeRoles
+    | SetPassword
+    | LockPerson
+    | UnlockPerson
+    | ResetPerson
+    | RevokePerson
+    | IssueLink
+)
+OfSessions = ChangeOwnPassword | SetPin | UnlockConsole | SignIn | FollowLink | SignOut | EndSession
 OfPairs = Propose | Confirm | Decline
-Command = OfAccounts | OfSessions | OfPairs
+OfFactors = AddFactor | RemoveFactor | MakeRecoveryCodes | ResetFactors | DemandSecondFactor
+Command = OfAccounts | OfSessions | OfFactors | OfPairs

@@ -37,6 +37,8 @@ TAGGED = (
     ),
 )
 _KEPT = (SESSIONS.c.digest, SESSIONS.c.session, SESSIONS.c.person, SESSIONS.c.begun, SESSIONS.c.seen)
+_ALL = sa.select(*_KEPT, SESSIONS.c.tag, SESSIONS.c.seen_tag)
+_BY_DIGEST = _ALL.where(SESSIONS.c.digest == sa.bindparam("digest"))  # made once: every request asks for its session
 
 
 def _write(engine: sa.Engine, *steps: sa.Executable) -> None:
@@ -113,8 +115,7 @@ class SessionsInSql:
 
     def find(self, digest: str) -> KeptSession | None:
         """Return the session whose token has this digest, if there is one."""
-        asked = sa.select(*_KEPT, SESSIONS.c.tag, SESSIONS.c.seen_tag).where(SESSIONS.c.digest == digest)
-        row = _read(self._engine, lambda connection: connection.execute(asked).one_or_none())
+        row = _read(self._engine, lambda connection: connection.execute(_BY_DIGEST, {"digest": digest}).one_or_none())
         return self._checked(row) if row else None
 
     def note_uses(self, uses: Mapping[str, int]) -> None:
@@ -136,8 +137,7 @@ class SessionsInSql:
 
     def all(self) -> Iterable[KeptSession]:
         """Return every session."""
-        asked = sa.select(*_KEPT, SESSIONS.c.tag, SESSIONS.c.seen_tag)
-        rows = _read(self._engine, lambda connection: connection.execute(asked).all())
+        rows = _read(self._engine, lambda connection: connection.execute(_ALL).all())
         return tuple(kept for row in rows if (kept := self._checked(row)) is not None)
 
     def _of_use(self, session: str, seen: int) -> str:

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
-from pitboss.house.people.accounts import NAME, Account, People, Tries, check_roles, check_standing
+from pitboss.house.people.access import check_access, givers, still_given
+from pitboss.house.people.accounts import NAME, Account, People, Tries, check_account, check_roles, check_standing
 from pitboss.house.people.authorization import Place, allowed
+from pitboss.house.people.details import check_details
 from pitboss.house.people.events import Event
+from pitboss.house.people.roles import DEPARTMENTS
 from pitboss.house.people.two_people import decide_pair
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON
@@ -24,6 +27,15 @@ NOT_LET_IN = Refusal(
     rule.SIGN_IN,
 )
 OWN_SESSION = "own session"  # the source recorded for a wrong current password, in place of an address
+SECOND_NEEDED = Refusal(
+    "Enter a code from your app or a recovery code, or use your passkey", rule.SECOND_FACTOR, "second"
+)
+FACTORS_MOST = 5
+_OWN = asked.SignOut | asked.ChangeOwnPassword | asked.SetPin | asked.UnlockConsole | asked.OwnFactors
+PINS_MOST = 3  # wrong in a row, before the session ends
+_ALWAYS = (asked.KEY_HOLDER, asked.DEMONSTRATION_DESK)  # they need no administrator
+LABEL_LONGEST = 40
+HELD_MONEY = "handpay-"  # begins the deposit accounts of excluded people without an account, named after a form
 LINK_REFUSED = Refusal("This link was used, has expired or isn't valid. Ask for a new one", rule.SIGN_IN)
 
 
@@ -40,6 +52,7 @@ class SignInRules:
     session_hours: int = 12
     link_minutes: int = 60
     proposal_minutes: int = 10
+    locks_consoles: bool = True  # after the minutes in the house settings
 
 
 def decide(people: People, command: asked.Command, rules: SignInRules | None = None) -> Decision:
@@ -52,8 +65,16 @@ def decide(people: People, command: asked.Command, rules: SignInRules | None = N
             return _end(people, command)
         case asked.SignOut():
             return _sign_out(people, command)
-        case asked.ChangeOwnPassword():
+        case asked.ChangeOwnPassword() | asked.SetPin():
             return _change_own_password(people, command, rules)
+        case asked.UnlockConsole():
+            return _unlock_console(people, command)
+        case asked.AddFactor() | asked.RemoveFactor() | asked.MakeRecoveryCodes():
+            return _change_own_factors(people, command, rules)
+        case asked.ResetFactors():
+            return _reset_factors(people, command)
+        case asked.DemandSecondFactor():
+            return _demand_factor(people, command)
         case asked.Propose() | asked.Confirm() | asked.Decline():
             return decide_pair(people, command, rules.proposal_minutes * 60_000)
         case _:
@@ -61,8 +82,10 @@ def decide(people: People, command: asked.Command, rules: SignInRules | None = N
 
 
 def _check(people: People, command: asked.Command, concerns: str) -> Refusal | None:
-    place = Place(concerns=concerns, is_founding=not people.administrators or command.by == asked.KEY_HOLDER)
-    return check_standing(people, command.by) or allowed(command.by, type(command).__name__, place)
+    place = Place(concerns=concerns, is_founding=not people.administrators or command.by in _ALWAYS)
+    is_own = isinstance(command, _OWN)
+    standing = check_account if is_own else check_standing
+    return standing(people, command.by) or allowed(command.by, type(command).__name__, place)
 
 
 def _administer(people: People, command: asked.OfAccounts) -> Decision:
@@ -79,11 +102,14 @@ def _administer(people: People, command: asked.OfAccounts) -> Decision:
         return Refusal(f"{person} has been revoked permanently", rule.SIGN_IN, "person")
     match command:
         case asked.SetPassword():
-            return tuple(_password_set(people, person, account, command.credential))
+            given = tuple(_password_set(people, person, account, command.credential, givers(command)))
+            return check_access(people, command) or given
         case asked.IssueLink():
-            return _issue_link(account, command)
+            return check_access(people, command) or _issue_link(account, command)
         case asked.UnlockPerson():
             return _unlock(account, command)
+        case asked.ChangeDetails():
+            return _change_details(people, command, account)
         case asked.ResetPerson():
             reset = happened.AccountReset(person=person, replaced=account.credential)
             return (reset, *_ended(people, person, happened.RESET))
@@ -100,9 +126,24 @@ def _add(people: People, command: asked.AddPerson) -> Decision:
         return Refusal(reason, rule.ROLES, "person")
     if command.person in people.accounts:
         return Refusal(f"The name {command.person!r} is or was already in use. Choose another", rule.ROLES, "person")
+    if command.person.startswith(HELD_MONEY):
+        reason = f"Names that begin with {HELD_MONEY} are for money that the house holds. Choose another"
+        return Refusal(reason, rule.EXCLUSIONS, "person")
     if refusal := check_roles(command.roles):
         return refusal
-    return (happened.PersonAdded(person=command.person, roles=command.roles),)
+    others = (account.details for account in people.accounts.values())
+    added = happened.PersonAdded(person=command.person, roles=command.roles, details=command.details)
+    return check_details(command.details, others) or (added,)
+
+
+def _change_details(people: People, command: asked.ChangeDetails, account: Account) -> Decision:
+    others = (account.details for name, account in people.accounts.items() if name != command.person)
+    if refusal := check_details(command.details, others):
+        return refusal
+    if command.details == account.details:
+        return Refusal("The account already has these details. Change at least one", rule.DETAILS, "details")
+    changed = happened.DetailsChanged(person=command.person, details=command.details, before=account.details)
+    return (changed,)
 
 
 def _restrict(
@@ -138,15 +179,20 @@ def _issue_link(account: Account, command: asked.IssueLink) -> Decision:
         return Refusal(f"{command.person} is locked. Unlock the account first", rule.SIGN_IN, "person")
     if command.until <= command.at:
         return Refusal("The link must expire in the future", rule.SIGN_IN, "until")
-    return (happened.LinkIssued(person=command.person, digest=command.digest, until=command.until),)
+    given_by = givers(command)
+    return (happened.LinkIssued(person=command.person, digest=command.digest, until=command.until, given_by=given_by),)
 
 
-def _password_set(people: People, person: str, account: Account, credential: str) -> Iterator[Event]:
-    yield happened.PasswordSet(person=person, credential=credential, replaced=account.credential)
+def _password_set(
+    people: People, person: str, account: Account, credential: str, given_by: tuple[str, ...]
+) -> Iterator[Event]:
+    yield happened.PasswordSet(person=person, credential=credential, replaced=account.credential, given_by=given_by)
     yield from _ended(people, person, happened.PASSWORD_CHANGED)
 
 
-def _change_own_password(people: People, command: asked.ChangeOwnPassword, rules: SignInRules) -> Decision:
+def _change_own_password(
+    people: People, command: asked.ChangeOwnPassword | asked.SetPin, rules: SignInRules
+) -> Decision:
     person = command.by.name
     if refusal := _check(people, command, person):
         return refusal
@@ -156,7 +202,27 @@ def _change_own_password(people: People, command: asked.ChangeOwnPassword, rules
     # A person who came by a link has no password to prove yet, and sets their first.
     if command.proof != account.credential:
         return tuple(_failed(person, account, OWN_SESSION, command.at, rules))
-    return tuple(_password_set(people, person, account, command.credential))
+    if isinstance(command, asked.SetPin):
+        return (happened.PinSet(person=person, credential=command.credential, replaced=account.pin),)
+    return tuple(_password_set(people, person, account, command.credential, still_given(account)))
+
+
+def _unlock_console(people: People, command: asked.UnlockConsole) -> Decision:
+    person, session = command.by.name, people.sessions.get(command.session)
+    if session is None or session.person != person:
+        return Refusal("This session has ended. Sign in again", rule.SIGN_IN, "session")
+    if refusal := _check(people, command, person):
+        return refusal
+    pin = people.accounts[person].pin
+    if pin is None:
+        return Refusal("You have no PIN. Sign in again", rule.CONSOLE_LOCK, "pin")
+    if command.proof == pin:
+        return (happened.ConsoleUnlocked(person=person, session=command.session),)
+    failures = session.wrong_pins + 1
+    failed = happened.UnlockFailed(person=person, session=command.session, failures=failures, source=command.source)
+    if failures < PINS_MOST:
+        return (failed,)
+    return failed, happened.SessionEnded(person=person, session=command.session, reason=happened.WRONG_PINS)
 
 
 def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: SignInRules) -> Decision:
@@ -170,22 +236,128 @@ def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: Sig
     if isinstance(command, asked.FollowLink):
         if link is None or command.at >= link.until:
             return refused
+        if account.factors and account.is_locked_out(command.source, command.at):
+            return refused
+        shown = _second_shown(person, account, command.second)
+        if isinstance(shown, Refusal):
+            return shown
+        if shown is None:
+            return tuple(_failed(person, account, command.source, command.at, rules))
         used = happened.LinkUsed(person=person, digest=command.digest)
-        return (used, *_begun(people, person, command, happened.BY_LINK, rules))
+        return (*shown, used, *_begun(people, person, command, link.given_by, rules))
     if account.credential is None or account.is_locked_out(command.source, command.at):
         return refused
     if command.proof != account.credential:
         return tuple(_failed(person, account, command.source, command.at, rules))
-    return tuple(_begun(people, person, command, happened.BY_PASSWORD, rules))
+    shown = _second_shown(person, account, command.second)
+    if isinstance(shown, Refusal):
+        return shown
+    if shown is None:
+        return tuple(_failed(person, account, command.source, command.at, rules))
+    return (*shown, *_begun(people, person, command, account.password_from, rules))
+
+
+def _second_shown(person: str, account: Account, second: asked.Second | None) -> Decision | None:
+    # None for a wrong one, which counts as a failed sign-in; what was used once is wrong the next time.
+    if not account.factors:
+        return ()
+    if second is None:
+        return SECOND_NEEDED
+    factor = account.factors.get(second.factor)
+    if factor is not None and second.step > factor.step:
+        return (happened.FactorUsed(person=person, factor=second.factor, step=second.step),)
+    if second.recovery in account.recovery:
+        return (happened.RecoveryCodeUsed(person=person, digest=second.recovery),)
+    return None
+
+
+def _change_own_factors(
+    people: People, command: asked.AddFactor | asked.RemoveFactor | asked.MakeRecoveryCodes, rules: SignInRules
+) -> Decision:
+    person = command.by.name
+    if refusal := _check(people, command, person):
+        return refusal
+    account = people.accounts[person]
+    if account.is_locked_out(OWN_SESSION, command.at):
+        return NOT_LET_IN
+    shown = _second_shown(person, account, command.second)
+    if isinstance(shown, Refusal):
+        return shown
+    if shown is None or command.proof != account.credential:
+        return tuple(_failed(person, account, OWN_SESSION, command.at, rules))
+    changed = _factors_changed(person, account, command)
+    return changed if isinstance(changed, Refusal) else (*shown, *changed)
+
+
+def _factors_changed(
+    person: str, account: Account, command: asked.AddFactor | asked.RemoveFactor | asked.MakeRecoveryCodes
+) -> Decision:
+    if isinstance(command, asked.MakeRecoveryCodes):
+        if not account.factors:
+            return Refusal("Add a second factor first", rule.SECOND_FACTOR, "factor")
+        return (happened.RecoveryCodesMade(person=person, digests=command.digests),)
+    if isinstance(command, asked.RemoveFactor):
+        if command.factor not in account.factors:
+            return Refusal("This second factor was already removed", rule.SECOND_FACTOR, "factor")
+        return (happened.FactorRemoved(person=person, factor=command.factor),)
+    if not command.label.strip() or len(command.label) > LABEL_LONGEST:
+        return Refusal(f"Enter a name of up to {LABEL_LONGEST} characters", rule.SECOND_FACTOR, "label")
+    if len(account.factors) >= FACTORS_MOST:
+        return Refusal(f"You have {FACTORS_MOST} second factors. Remove one first", rule.SECOND_FACTOR, "factor")
+    added = happened.FactorAdded(
+        person=person, factor=command.factor, kind=command.kind, label=command.label.strip(), step=command.step
+    )
+    made = happened.RecoveryCodesMade(person=person, digests=command.digests)
+    return (added,) if account.factors else (added, made)
+
+
+def _reset_factors(people: People, command: asked.ResetFactors) -> Decision:
+    account = people.accounts.get(command.person)
+    if command.by != asked.KEY_HOLDER and not command.second:
+        return Refusal("Only two administrators can remove a person's second factors", rule.SECOND_FACTOR, "second")
+    if command.person in (command.by.name, command.second):
+        reason = "You can't do this to your own account. Ask two other administrators"
+        return Refusal(reason, rule.SECOND_FACTOR, "person")
+    if account is None or not account.factors:
+        return Refusal(f"{command.person} has no second factor", rule.SECOND_FACTOR, "person")
+    reset = happened.FactorsReset(
+        person=command.person, factors=tuple(account.factors), by=command.by.name, second=command.second
+    )
+    return (reset, *_ended(people, command.person, happened.FACTORS_GONE))
+
+
+def _demand_factor(people: People, command: asked.DemandSecondFactor) -> Decision:
+    known = sorted(role for department in DEPARTMENTS for role in department)
+    roles = tuple(role for role in known if role in command.roles)
+    if len(roles) != len(command.roles):
+        return Refusal(f"Choose roles from {', '.join(known)}, each at most once", rule.SECOND_FACTOR, "roles")
+    if roles == people.needs_factor:
+        return Refusal("These roles already require a second factor, and no others do", rule.SECOND_FACTOR, "roles")
+    return (
+        happened.SecondFactorDemanded(
+            roles=roles, before=people.needs_factor, by=command.by.name, second=command.second
+        ),
+    )
 
 
 def _begun(
-    people: People, person: str, command: asked.SignIn | asked.FollowLink, way: str, rules: SignInRules
+    people: People,
+    person: str,
+    command: asked.SignIn | asked.FollowLink,
+    given_by: tuple[str, ...],
+    rules: SignInRules,
 ) -> Iterator[Event]:
     open_already = people.sessions_of(person)
     for session in open_already[: max(0, len(open_already) + 1 - rules.sessions_at_once)]:
         yield happened.SessionEnded(person=person, session=session, reason=happened.ELSEWHERE)
-    yield happened.SignedIn(person=person, session=command.session, way=way, at=command.at, source=command.source)
+    yield happened.SignedIn(
+        person=person,
+        session=command.session,
+        way=happened.BY_PASSWORD if isinstance(command, asked.SignIn) else happened.BY_LINK,
+        at=command.at,
+        source=command.source,
+        given_by=given_by,
+    )
 
 
 def _failed(person: str, account: Account, source: str, at: int, rules: SignInRules) -> Iterator[Event]:
@@ -223,14 +395,14 @@ def _end(people: People, command: asked.EndSession) -> Decision:
     assert command.reason in happened.ENDINGS, "unknown reason for ending a session"
     session = people.sessions.get(command.session)
     if session is None:
-        return Refusal("This session has ended", rule.SIGN_IN, "session")
+        return Refusal("This session has ended. Sign in again", rule.SIGN_IN, "session")
     return (happened.SessionEnded(person=session.person, session=command.session, reason=command.reason),)
 
 
 def _sign_out(people: People, command: asked.SignOut) -> Decision:
     session = people.sessions.get(command.session)
     if session is None:
-        return Refusal("This session has ended", rule.SIGN_IN, "session")
+        return Refusal("This session has ended. Sign in again", rule.SIGN_IN, "session")
     if refusal := _check(people, command, session.person):
         return refusal
     ended = happened.SessionEnded(person=session.person, session=command.session, reason=happened.SIGNED_OUT)

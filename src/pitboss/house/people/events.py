@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
 from pitboss.house.people import house_rules as rule
+from pitboss.house.people.details import NO_DETAILS, Details
 
 # Why an account is locked.
 FAILURES = "failed sign-ins"
@@ -20,18 +21,36 @@ REVOKED = "revoked"
 ROLES_CHANGED = "roles changed"
 PASSWORD_CHANGED = "password changed"
 RESET = "reset"
-ENDINGS = (SIGNED_OUT, IDLE, LAPSED, ELSEWHERE, LOCKED, REVOKED, ROLES_CHANGED, PASSWORD_CHANGED, RESET)
+FACTORS_GONE = "second factors reset"
+WRONG_PINS = "wrong PINs"
+ENDINGS = (
+    *(SIGNED_OUT, IDLE, LAPSED, ELSEWHERE, LOCKED, REVOKED),
+    *(ROLES_CHANGED, PASSWORD_CHANGED, RESET, FACTORS_GONE, WRONG_PINS),
+)
 
 # How a person signed in.
 BY_PASSWORD = "password"
 BY_LINK = "link"
+
+# The kinds of second factors.
+CODE = "code"
+PASSKEY = "passkey"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonAdded:
     person: str
     roles: tuple[str, ...]
+    details: Details = NO_DETAILS
     clause: ClassVar[str] = rule.ROLES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailsChanged:
+    person: str
+    details: Details
+    before: Details
+    clause: ClassVar[str] = rule.DETAILS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +68,7 @@ class PasswordSet:
     person: str
     credential: str
     replaced: str | None
+    given_by: tuple[str, ...] = ()  # whose access it is, if others gave it
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -93,6 +113,7 @@ class LinkIssued:
     person: str
     digest: str
     until: int
+    given_by: tuple[str, ...] = ()
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -120,7 +141,105 @@ class SignedIn:
     way: str
     at: int
     source: str = ""  # the address it came from
+    given_by: tuple[str, ...] = ()  # who gave the link or the password
     clause: ClassVar[str] = rule.SIGN_IN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactorAdded:
+    """A second factor is in force; its secret is stored under its name, outside the record."""
+
+    person: str
+    factor: str
+    kind: str
+    label: str
+    step: int  # the time step of the code, or the time of the challenge, that proved it
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactorUsed:
+    """A second factor was used; nothing from this step or an earlier one counts again."""
+
+    person: str
+    factor: str
+    step: int
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactorRemoved:
+    person: str
+    factor: str
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecoveryCodesMade:
+    """The person has new recovery codes; the record has their hashes."""
+
+    person: str
+    digests: tuple[str, ...]
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecoveryCodeUsed:
+    person: str
+    digest: str
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactorsReset:
+    """The account's second factors and recovery codes were removed."""
+
+    person: str
+    factors: tuple[str, ...]
+    by: str
+    second: str
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorDemanded:
+    """People act in these roles only with a second factor."""
+
+    roles: tuple[str, ...]
+    before: tuple[str, ...]
+    by: str
+    second: str
+    clause: ClassVar[str] = rule.SECOND_FACTOR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinSet:
+    """A PIN is in force; the credential is the name it is stored under, outside the record."""
+
+    person: str
+    credential: str
+    replaced: str | None
+    clause: ClassVar[str] = rule.CONSOLE_LOCK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsoleUnlocked:
+    """A session that had locked because nobody used it was unlocked."""
+
+    person: str
+    session: str
+    clause: ClassVar[str] = rule.CONSOLE_LOCK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlockFailed:
+    """A wrong PIN was entered at a locked session, for the nth time in a row."""
+
+    person: str
+    session: str
+    failures: int
+    source: str = ""
+    clause: ClassVar[str] = rule.CONSOLE_LOCK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +285,7 @@ class Declined:
 
 Event = (
     PersonAdded
+    | DetailsChanged
     | RolesChanged
     | PasswordSet
     | PersonLocked
@@ -176,6 +296,16 @@ Event = (
     | LinkUsed
     | SignInFailed
     | SignedIn
+    | FactorAdded
+    | FactorUsed
+    | FactorRemoved
+    | RecoveryCodesMade
+    | RecoveryCodeUsed
+    | FactorsReset
+    | SecondFactorDemanded
+    | PinSet
+    | ConsoleUnlocked
+    | UnlockFailed
     | SessionEnded
     | Proposed
     | Confirmed
@@ -183,4 +313,7 @@ Event = (
 )
 KINDS: Mapping[str, type] = {kind.__name__: kind for kind in get_args(Event)}
 # What is also reported to the floor.
-SIGNIFICANT = (RolesChanged, PersonLocked, PersonUnlocked, AccountReset, PersonRevoked, SignInFailed)
+SIGNIFICANT = (
+    *(DetailsChanged, RolesChanged, PersonLocked, PersonUnlocked, AccountReset, PersonRevoked),
+    *(SignInFailed, UnlockFailed, FactorsReset),
+)

@@ -146,7 +146,8 @@ def evolve(lease: Lease, event: Event) -> Lease:
 
 def used(lease: Lease, dealer: str, at: int, *, lease_ms: int = LEASE_MS) -> Lease:
     """Return the lease after its holder acted at the table, which extends it like a renewal."""
-    return replace(lease, until=max(lease.until, at + lease_ms)) if dealer == lease.holder else lease
+    until = at + lease_ms
+    return replace(lease, until=until) if dealer == lease.holder and until > lease.until else lease
 
 
 def _take(lease: Lease, command: TakeLease, lease_ms: int) -> tuple[Event, ...] | Refusal:

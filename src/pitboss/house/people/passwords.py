@@ -2,6 +2,7 @@
 
 import unicodedata
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Protocol
 
 from pitboss.house.people import house_rules as rule
@@ -9,6 +10,7 @@ from pitboss.house.people.guessable_passwords import is_guessable
 from pitboss.rules.refusal import Refusal
 
 LEAST_CHARACTERS = 12
+PIN_DIGITS = (4, 12)
 MOST_CHARACTERS = 256  # a longer one would only cost time
 
 
@@ -45,11 +47,25 @@ class Password:
         return None
 
 
+def check_pin(pin: str) -> Refusal | None:
+    """Return why a PIN is refused, or None; three wrong PINs end a session, so it can be short."""
+    if not (pin.isascii() and pin.isdigit() and PIN_DIGITS[0] <= len(pin) <= PIN_DIGITS[1]):
+        return Refusal(f"Enter a PIN of {PIN_DIGITS[0]} to {PIN_DIGITS[1]} digits", rule.CONSOLE_LOCK, "pin")
+    steps = {int(after) - int(before) for before, after in pairwise(pin)}
+    if len(set(pin)) < 3 or steps in ({1}, {-1}):
+        return Refusal("This PIN is easy to guess. Choose another", rule.CONSOLE_LOCK, "pin")
+    return None
+
+
 class Hasher(Protocol):
     """Makes verifiers of passwords, and checks passwords against them."""
 
     def verifier(self, password: Password) -> str:
         """Return the verifier of a password."""
+        ...
+
+    def decoy(self) -> str:
+        """Return a verifier that fits no password and takes as long to check as any other."""
         ...
 
     def fits(self, password: Password, verifier: str) -> bool:

@@ -1,15 +1,16 @@
 """The people's stream in one process: decides, records and follows commands, and turns sign-ins into sessions."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from pitboss.house.command_ids import REUSED, reuse_noted
 from pitboss.house.fair_turns import FairTurns
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
+from pitboss.house.people import house_rules as rule
+from pitboss.house.people.access import GiveLink, GivePassword, check_two
 from pitboss.house.people.accounts import People, check_standing
-from pitboss.house.people.decide import SignInRules, decide
+from pitboss.house.people.decide import SECOND_NEEDED, SignInRules, decide
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.people_entries import (
     STREAM,
@@ -19,9 +20,10 @@ from pitboss.house.people.people_entries import (
     people_of,
     people_to_data,
 )
-from pitboss.house.people.sessions import Sessions
-from pitboss.house.people.sign_in import Admitted, Attempt, FrontDoor, NewLink
-from pitboss.house.stream_names import FLOOR
+from pitboss.house.people.second_factors import Given, NewCode, Site
+from pitboss.house.people.sessions import KeptSession, Sessions, Spares, nobody, token_digest
+from pitboss.house.people.sign_in import NOTHING, Admitted, Attempt, FrontDoor, NewLink, OwnProof
+from pitboss.house.unrecorded_commands import REUSED, floor_note, reuse_noted, stopped
 from pitboss.record.entries import Circumstances, Entry
 from pitboss.record.shared_streams import SharedStream, expected_heads
 from pitboss.record.snapshots import Fold, Snapshots
@@ -50,17 +52,47 @@ HASHES_AT_ONCE = 2  # each takes tens of megabytes of memory and a tenth of a se
 HASHES_EACH = 2  # of one person, or of one address that signs in
 HASHES_WAITING = 64
 # Fields that the program, not the sender, puts into a command: they differ when the same command is sent again.
-_NOT_SENT = {"by", "at", "place", "credential", "proof", "session", "until", "source"}
+_NOT_SENT = {
+    "by",
+    "at",
+    "place",
+    "credential",
+    "proof",
+    "session",
+    "until",
+    "source",
+    "second",
+    "has_money",
+    "step",
+    "factor",
+    "digests",
+}
 _BUSY = Refusal("Accounts are busy. Try again")
 
+_NOT_ENROLLED = Refusal(
+    "The code or passkey is wrong, or more than five minutes have passed. Start again",
+    rule.SECOND_FACTOR,
+    "code",
+)
+_WRONG_PROOF = Refusal("The password or the second factor is wrong", rule.SECOND_FACTOR, "old")
+_WRONG_PIN = Refusal("The PIN is wrong. Try again", rule.CONSOLE_LOCK, "pin")
+_PINS_OVER = Refusal("The PIN was wrong too often. Sign in again", rule.CONSOLE_LOCK, "pin")
 _NO_ID = Refusal("A command ID must be text without NUL characters", None, "id")
+
+
+@dataclass(frozen=True, slots=True)
+class SecondAsked:
+    """The password or link was right, and a second factor is needed; the options are for a browser with a passkey."""
+
+    passkey: dict[str, Any] | None
+
 
 Events = tuple[happened.Event, ...]
 Follower = Callable[[Events, People], None]  # what happened, and the people before it
 Hashed = TypeVar("Hashed")
 
 
-FOLD: Fold[People] = Fold("people 3", People, evolve_entry, people_to_data, people_of)
+FOLD: Fold[People] = Fold("people 5", People, evolve_entry, people_to_data, people_of)
 
 
 class PeopleStream(SharedStream[People]):
@@ -73,6 +105,10 @@ class PeopleStream(SharedStream[People]):
     def standing(self, person: Person) -> Refusal | None:
         """Return why a person may no longer act in a role, or None."""
         return check_standing(self.state, person)
+
+    def are_two(self, first: str, second: str, *, has_money: bool) -> Refusal | None:
+        """Return why two accounts don't count as two people, or None."""
+        return check_two(self.state, first, second, has_money=has_money)
 
     def apply(self, entries: Iterable[Entry]) -> None:
         """Apply entries that are on disk, no matter which process wrote them."""
@@ -129,16 +165,71 @@ class Office:
         async with self.stream.lock:
             return await self._put(command, command_id)
 
-    async def sign_in(self, person: str, password: Password, source: str = "") -> Admitted | Refusal:
+    async def sign_in(
+        self, person: str, password: Password, source: str = "", given: Given = NOTHING, site: Site | None = None
+    ) -> Admitted | Refusal | SecondAsked:
         """Sign a person in with a name and a password, or raise TooManyWaiting if this address floods the door."""
         attempt = await self._hashed(
-            f"address {source}", lambda: self._door.attempt(self.people, person, password, source)
+            f"address {source}", lambda: self._door.attempt(self.people, person, password, source, given, site)
         )
-        return await self._let_in(attempt)
+        return await self._let_in(attempt, person, site)
 
-    async def follow_link(self, token: str, source: str = "") -> Admitted | Refusal:
+    async def follow_link(
+        self, token: str, source: str = "", given: Given = NOTHING, site: Site | None = None
+    ) -> Admitted | Refusal | SecondAsked:
         """Sign a person in with a link."""
-        return await self._let_in(self._door.follow_link(token, source))
+        people, link = self.people, self.people.links.get(token_digest(token))
+        person = link.person if link else ""
+        second = await self._runner.run(lambda: self._door.shown(people, person, given, site))
+        return await self._let_in(self._door.follow_link(token, source, second), person, site)
+
+    def begin_code(self, by: Person) -> NewCode:
+        """Return a secret for an app that shows codes."""
+        return self._door.factors.begin_code(by.name)
+
+    async def begin_passkey(self, by: Person, site: Site) -> dict[str, Any]:
+        """Return the options with which a browser makes a passkey."""
+        account = self.people.accounts[by.name]
+        return await self._runner.run(lambda: self._door.factors.begin_passkey(by.name, account, site))
+
+    async def ask_passkey(self, by: Person, site: Site) -> dict[str, Any] | None:
+        """Return the options with which a browser answers with a passkey of its person, if there is one."""
+        account = self.people.accounts[by.name]
+        return await self._runner.run(lambda: self._door.factors.ask_passkey(by.name, account, site))
+
+    async def add_factor(
+        self, by: Person, label: str, own: OwnProof, *, ticket: str = "", code: str = "", made: Any = None
+    ) -> tuple[str, ...] | Refusal:
+        """Put a new second factor in force; return the recovery codes if it is the first."""
+        factors = self._door.factors
+        enrolled = await self._runner.run(
+            lambda: (
+                factors.code_enrolled(by.name, ticket, code)
+                if made is None
+                else factors.passkey_enrolled(by.name, made, own.site)
+            )
+        )
+        if enrolled is None:
+            return _NOT_ENROLLED
+        people = self.people
+        command, codes = await self._hashed(by.name, lambda: self._door.new_factor(people, by, enrolled, label, own))
+        recorded = _changed(await self.put(command), happened.FactorAdded)
+        if isinstance(recorded, Refusal):
+            await self._runner.run(lambda: factors.forget(enrolled.factor))
+            return recorded
+        is_first = any(isinstance(event, happened.RecoveryCodesMade) for event in recorded)
+        return codes if is_first else ()
+
+    async def remove_factor(self, by: Person, factor: str, own: OwnProof) -> Events | Refusal:
+        """Remove a second factor."""
+        command = await self._hashed(by.name, lambda: self._door.old_factor(self.people, by, factor, own))
+        return _changed(await self.put(command), happened.FactorRemoved)
+
+    async def new_recovery_codes(self, by: Person, own: OwnProof) -> tuple[str, ...] | Refusal:
+        """Replace the recovery codes and return the new ones."""
+        command, codes = await self._hashed(by.name, lambda: self._door.new_codes(self.people, by, own))
+        recorded = _changed(await self.put(command), happened.RecoveryCodesMade)
+        return recorded if isinstance(recorded, Refusal) else codes
 
     async def set_password(
         self, by: Person, person: str, password: Password, command_id: str | None = None
@@ -154,15 +245,53 @@ class Office:
         command = await self._hashed(by.name, lambda: self._door.new_own_password(self.people, by, old, password))
         return await self._put_password(command, command_id)
 
+    async def set_pin(self, by: Person, password: Password, pin: str) -> Events | Refusal:
+        """Set the caller's own PIN, or raise TooManyWaiting."""
+        command = await self._hashed(by.name, lambda: self._door.new_pin(self.people, by, password, pin))
+        return _changed(await self._put_password(command, None), happened.PinSet)
+
+    async def unlock(self, by: Person, kept: KeptSession, pin: str, source: str) -> Refusal | None:
+        """Unlock a session if the PIN is right, or say why not."""
+        command = await self._hashed(by.name, lambda: self._door.unlock(self.people, by, kept.session, pin, source))
+        recorded = await self.put(command)
+        if isinstance(recorded, Refusal):
+            return recorded
+        if not any(isinstance(event, happened.ConsoleUnlocked) for event in recorded):
+            has_ended = any(isinstance(event, happened.SessionEnded) for event in recorded)
+            return _PINS_OVER if has_ended else _WRONG_PIN
+        self.sessions.unlocked(kept)
+        await self._runner.run(self.sessions.store_uses)  # the other processes read it there
+        return None
+
+    def link_to_give(self, by: Person, person: str) -> tuple[GiveLink, NewLink]:
+        """Return a link that works once two administrators have agreed to it."""
+        link = self._door.new_link(by, person)
+        return GiveLink(person=person, digest=link.command.digest), link
+
+    async def password_to_give(self, by: Person, person: str, password: Password) -> GivePassword | Refusal:
+        """Store a password that is in force once two administrators have agreed to it, or raise TooManyWaiting."""
+        command = await self._hashed(by.name, lambda: self._door.new_password(by, person, password))
+        if isinstance(command, Refusal):
+            return command
+        return GivePassword(person=person, credential=command.credential)
+
+    async def discard_password(self, given: GivePassword) -> None:
+        """Delete a stored password that nobody will agree to."""
+        await self._runner.run(lambda: self._door.forget(given.credential))
+
+    def link_until(self, at: int) -> int:
+        """Return until when a link given now works."""
+        return at + self._rules.link_minutes * 60_000
+
     async def issue_link(self, by: Person, person: str) -> NewLink | Refusal:
         """Return a sign-in link for a person."""
         link = self._door.new_link(by, person)
         recorded = await self.put(link.command)
         return recorded if isinstance(recorded, Refusal) else link
 
-    async def sweep(self) -> None:
-        """End expired sessions."""
-        for command in await self._runner.run(lambda: self.sessions.overdue(self.people)):
+    async def sweep(self, spares: Spares = nobody) -> None:
+        """End expired sessions, but not those of the people to spare."""
+        for command in await self._runner.run(lambda: self.sessions.overdue(self.people, spares)):
             await self.put(command)
         await self._runner.run(lambda: self.sessions.forget_ended(self.people))
 
@@ -170,18 +299,25 @@ class Office:
         async with self._hashes.turn(by):
             return await self._hashing.run(work)
 
-    async def _let_in(self, attempt: Attempt) -> Admitted | Refusal:
+    async def _let_in(self, attempt: Attempt, person: str, site: Site | None) -> Admitted | Refusal | SecondAsked:
         recorded = await self.put(attempt.command)
-        return await self._runner.run(lambda: self._door.admit(attempt, recorded))
+        answer = await self._runner.run(lambda: self._door.admit(attempt, recorded))
+        if answer != SECOND_NEEDED:
+            return answer
+        account, passkey = self.people.accounts.get(person), None
+        if site is not None and account is not None:
+            passkey = await self._runner.run(lambda: self._door.factors.ask_passkey(person, account, site))
+        return SecondAsked(passkey)
 
     async def _put_password(
-        self, command: asked.SetPassword | asked.ChangeOwnPassword | Refusal, command_id: str | None
+        self, command: asked.SetPassword | asked.ChangeOwnPassword | asked.SetPin | Refusal, command_id: str | None
     ) -> Events | Refusal:
         if isinstance(command, Refusal):
             return command
         recorded = await self.put(command, command_id)
         in_force = isinstance(recorded, tuple) and any(
-            isinstance(event, happened.PasswordSet) and event.credential == command.credential for event in recorded
+            isinstance(event, happened.PasswordSet | happened.PinSet) and event.credential == command.credential
+            for event in recorded
         )
         if not in_force:
             await self._runner.run(lambda: self._door.discard(command))
@@ -210,15 +346,14 @@ class Office:
     async def _answer(self, outcome: Outcome, command: asked.Command, command_id: str) -> Events | Refusal:
         match outcome:
             case Committed():
-                self._apply(outcome.entries)
+                self.stream.apply_and_save(outcome.entries, self._snapshots, self._writer)
                 return events_of(outcome.entries)
             case Repeated():
                 return events_of(outcome.entries)
             case AnotherBody():
                 return await self._reused(command, command_id)
             case Stopped():
-                found = outcome.says.removesuffix(".")
-                return Refusal(f"The database was altered, so nothing more is recorded here: {found}")
+                return stopped(outcome)
             case _:
                 raise AssertionError("no lease was shown, so none was lost")
 
@@ -228,20 +363,20 @@ class Office:
         self.stream.catch_up(self._store)
         return self.stream.head != before
 
-    def _apply(self, entries: tuple[Entry, ...]) -> None:
-        before = self.stream.head
-        self.stream.apply(entries)
-        if self._snapshots is not None and (due := self.stream.snapshot_due(self._snapshots, before)) is not None:
-            self._writer.keep(due)
-
     async def _reused(self, command: asked.Command, command_id: str) -> Refusal:
         noted = reuse_noted(command_id, command.by.name)
         by = Circumstances(command.by.name, command.by.role, self._fresh(), command.at)
-        await self._writer.commit(Batch((noted,), {FLOOR: None}, by, body_digest(command.by.name, noted.body)))
+        await self._writer.commit(floor_note(noted, by))
         return REUSED
 
     def _fresh(self) -> str:
         return self._randomness.token(NAME_BYTES).hex()
+
+
+def _changed(recorded: Events | Refusal, kind: type) -> Events | Refusal:
+    if isinstance(recorded, Refusal) or any(isinstance(event, kind) for event in recorded):
+        return recorded
+    return _WRONG_PROOF
 
 
 def sent(command: asked.Command) -> dict[str, Any]:

@@ -1,66 +1,42 @@
 """The roles, and for every command of the house who may give it, where, and with whom."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pitboss.house.people import house_rules as rule
+from pitboss.house.people.control_permissions import OF_CONTROLS
+from pitboss.house.people.patron_permissions import OF_PATRONS
+from pitboss.house.people.role_names import ADMINISTRATOR as ADMINISTRATOR
+from pitboss.house.people.role_names import AUDITOR as AUDITOR
+from pitboss.house.people.role_names import CAGE as CAGE
+from pitboss.house.people.role_names import CHIPS as CHIPS
+from pitboss.house.people.role_names import COUNT as COUNT
+from pitboss.house.people.role_names import DEALER_OUT as DEALER_OUT
+from pitboss.house.people.role_names import DEPARTMENTS as DEPARTMENTS
+from pitboss.house.people.role_names import FLOOR, OVERSIGHT
+from pitboss.house.people.role_names import FOUNDING as FOUNDING
+from pitboss.house.people.role_names import LEASE as LEASE
+from pitboss.house.people.role_names import OPERATOR as OPERATOR
+from pitboss.house.people.role_names import OWN as OWN
+from pitboss.house.people.role_names import READER as READER
+from pitboss.house.people.role_names import REGULATOR as REGULATOR
+from pitboss.house.people.role_names import ROLES as ROLES
+from pitboss.house.people.role_names import ROUND_OVER as ROUND_OVER
+from pitboss.house.people.role_names import SELF_DEALING as SELF_DEALING
+from pitboss.house.people.role_names import SURVEILLANCE as SURVEILLANCE
+from pitboss.house.people.role_names import Grants as Grants
+from pitboss.house.people.role_names import Permission as Permission
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.table.people import AUTOMATON, PIT_MANAGER, TECHNICIAN
-
-CAGE = "cage"
-OPERATOR = "operator"
-ADMINISTRATOR = "administrator"
-SURVEILLANCE = "surveillance"
-AUDITOR = "auditor"
-REGULATOR = "regulator"
-
-# A person's roles are all in one department, so that no one checks or pays out their own work. No person is an
-# automaton: that role is the program's own, and no account can have it.
-DEPARTMENTS: tuple[tuple[str, ...], ...] = (
-    (PLAYER,),
-    (DEALER, FLOORPERSON, PIT_MANAGER),
-    (CAGE,),
-    (OPERATOR,),
-    (ADMINISTRATOR,),
-    (SURVEILLANCE,),
-    (AUDITOR, REGULATOR),
-    (TECHNICIAN,),
-)
-ROLES: tuple[str, ...] = (*(role for department in DEPARTMENTS for role in department), AUTOMATON)
-
-# Requirements in addition to the role.
-LEASE = "lease"  # the table's lease, with its latest token
-OWN = "own"  # a person's own seat, chips, session or password
-SELF_DEALING = "self-dealing"  # at an automatic free-play table
-ROUND_OVER = "round-over"
-DEALER_OUT = "dealer out"  # the holder of the table's lease was revoked, locked or is no longer a dealer
-READER = "reader"  # a card reader, which proves itself by its signature
-CHIPS = "chips"  # the seat of a player without a device
-FOUNDING = "founding"  # while no administrator can do it
-
-Grants = Mapping[str, tuple[str, ...]]  # role to its further requirements
-
-
-@dataclass(frozen=True, slots=True)
-class Permission:
-    """Who may give one kind of command, in a sentence, by which rule, and with which second person."""
-
-    kind: str
-    grants: Grants
-    reason: str
-    clause: str = rule.ROLES
-    second: Grants | None = None  # None: one person is enough
-    rulebook: str | None = None  # where a game's definition has the rulebook's own clause
-
 
 _PEOPLE: Grants = {role: () for department in DEPARTMENTS for role in department}
 _SEATED: Grants = {PLAYER: (OWN,), AUTOMATON: (OWN, SELF_DEALING)}
 _DEALING: Grants = {DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)}
 _FOR_PATRONS: Grants = {DEALER: (LEASE, CHIPS)}
-_FLOOR: Grants = {FLOORPERSON: (), PIT_MANAGER: ()}
+_FLOOR: Grants = FLOOR
 _HANDLING: Grants = {**_DEALING, **_FLOOR}
+_SEATING: Grants = {DEALER: (LEASE,), **_FLOOR}
 _DEVICES: Grants = {DEALER: (LEASE,), **_FLOOR, TECHNICIAN: ()}
-_OVERSIGHT: Grants = {SURVEILLANCE: (), AUDITOR: (), REGULATOR: ()}
+_OVERSIGHT: Grants = OVERSIGHT
 _STANDS_IN: Grants = {AUTOMATON: (SELF_DEALING,)}
 _INSTALLS: Grants = {ADMINISTRATOR: (), AUTOMATON: (FOUNDING,)}
 
@@ -105,7 +81,7 @@ _OF_DEALERS = (
         second={FLOORPERSON: (), PIT_MANAGER: ()},
     ),
     Permission("TakeLease", {DEALER: (), **_STANDS_IN}, "Only a dealer can take a table", rule.LEASES),
-    Permission("RenewLease", _DEALING, "Only the table's dealer can keep the table", rule.LEASES),
+    Permission("RenewLease", _DEALING, "Only the table's dealer can stay on at the table", rule.LEASES),
     Permission("ReleaseLease", _DEALING, "Only the table's dealer can leave the table", rule.LEASES),
     Permission("BeginRound", _DEALING, "Only the table's dealer can begin a round", rulebook="bets.cite"),
     Permission("CloseBets", _DEALING, 'Only the table\'s dealer can call "no more bets"', rulebook="bets.closed_cite"),
@@ -113,6 +89,8 @@ _OF_DEALERS = (
     Permission("TurnCards", _DEALING, "Only the table's dealer can turn cards up"),
     Permission("ReadCard", _DEALING, "Cards can be read only for the table's dealer"),
     Permission("ReaderSaw", {AUTOMATON: (READER,)}, "Only a card reader can send this", rule.CARD_READERS),
+    Permission("SensorSaw", {AUTOMATON: (READER,)}, "Only a bet sensor can send this", rule.BET_SENSORS),
+    Permission("CallFloor", {DEALER: (LEASE,)}, "Only the table's dealer can call the floor", rule.ALERTS),
     Permission(
         "CorrectRead",
         {**_FLOOR},
@@ -227,8 +205,8 @@ _OF_THE_FLOOR = (
     ),
     Permission(
         "ValidatePayout",
-        {**_FLOOR, **_STANDS_IN},
-        "A floorperson or above must verify a large payout before the table's dealer pays it",
+        {**_FLOOR, SURVEILLANCE: (), **_STANDS_IN},
+        "A floorperson or above, or surveillance, must verify a large payout before the table's dealer pays it",
         rule.PAYOUTS,
         second={DEALER: (LEASE,), AUTOMATON: (LEASE, SELF_DEALING)},
     ),
@@ -254,6 +232,27 @@ _OF_THE_FLOOR = (
         "Only a floorperson or above can switch keyboard entry on or off",
         rule.CARD_READERS,
     ),
+    Permission(
+        "EnrollSensor",
+        {TECHNICIAN: (), PIT_MANAGER: ()},
+        "A technician or a pit manager enrolls a bet sensor together with a second person from the floor",
+        rule.BET_SENSORS,
+        second=_FLOOR,
+    ),
+    Permission("RetireSensor", {TECHNICIAN: (), **_FLOOR}, "Only a technician or the floor can retire a bet sensor"),
+    Permission("AnswerCall", _FLOOR, "Only a floorperson or above can answer the dealer's call", rule.ALERTS),
+    Permission(
+        "ChangeLimits",
+        _FLOOR,
+        "A floorperson or above and a second person from the pit change a table's limits",
+        rule.TABLE_LIMITS,
+        second={DEALER: (LEASE,), **_FLOOR},
+    ),
+    Permission("ReserveSeat", _SEATING, "Only the table's dealer or the floor can reserve a seat", rule.RESERVATIONS),
+    Permission(
+        "EndReservation", _SEATING, "Only the table's dealer or the floor can end a reservation", rule.RESERVATIONS
+    ),
+    Permission("NoteShift", _SEATING, "Only the table's dealer or the floor can leave a note for the next shift"),
     Permission("ChangeDealing", _FLOOR, "Only a floorperson or above can change how cards are dealt"),
     Permission("AcknowledgeAlert", _FLOOR, "Only a floorperson or above can acknowledge an alert", rule.ALERTS),
     Permission("RequestFill", {**_FLOOR, **_STANDS_IN}, "Only a floorperson or above can request a fill", rule.TRAYS),
@@ -311,12 +310,36 @@ _OF_OPERATORS = (
 )
 _OF_ADMINISTRATORS = (
     Permission("AddPerson", _INSTALLS, "Only an administrator can add people"),
+    Permission(
+        "ChangeDetails", {ADMINISTRATOR: ()}, "Only an administrator can change a person's details", rule.DETAILS
+    ),
     Permission("ChangeRoles", {ADMINISTRATOR: ()}, "Only an administrator can change roles"),
     Permission("SetPassword", _INSTALLS, "Only an administrator can set another person's password", rule.SIGN_IN),
     Permission("IssueLink", _INSTALLS, "Only an administrator can issue sign-in links", rule.SIGN_IN),
     Permission("LockPerson", {ADMINISTRATOR: ()}, "Only an administrator can lock an account", rule.SIGN_IN),
     Permission("UnlockPerson", _INSTALLS, "Only an administrator can unlock an account", rule.SIGN_IN),
     Permission("ResetPerson", _INSTALLS, "Only an administrator can reset an account", rule.SIGN_IN),
+    Permission(
+        "GiveAccess",
+        {ADMINISTRATOR: ()},
+        "Giving another person a sign-in link or a password takes two administrators",
+        rule.ACCESS,
+        second={ADMINISTRATOR: ()},
+    ),
+    Permission(
+        "ResetFactors",
+        {ADMINISTRATOR: ()},
+        "Two administrators remove a person's second factors",
+        rule.SECOND_FACTOR,
+        second={ADMINISTRATOR: ()},
+    ),
+    Permission(
+        "DemandSecondFactor",
+        {ADMINISTRATOR: ()},
+        "Two administrators choose the roles that require a second factor",
+        rule.SECOND_FACTOR,
+        second={ADMINISTRATOR: ()},
+    ),
     Permission("RevokePerson", {ADMINISTRATOR: ()}, "Only an administrator can revoke a person", rule.SIGN_IN),
     Permission("RotateKeys", {ADMINISTRATOR: ()}, "Only an administrator can rotate keys", rule.SECRETS),
     Permission("ListPeople", {ADMINISTRATOR: ()}, "Only an administrator can list people"),
@@ -379,6 +402,16 @@ _OF_EVERYBODY = (
     Permission(
         "ChangeOwnPassword", dict.fromkeys(_PEOPLE, (OWN,)), "You can change only your own password", rule.SIGN_IN
     ),
+    *(
+        Permission(
+            kind, dict.fromkeys(_PEOPLE, (OWN,)), "You can change only your own second factors", rule.SECOND_FACTOR
+        )
+        for kind in ("AddFactor", "RemoveFactor", "MakeRecoveryCodes")
+    ),
+    Permission("SetPin", dict.fromkeys(_PEOPLE, (OWN,)), "You can set only your own PIN", rule.CONSOLE_LOCK),
+    Permission(
+        "UnlockConsole", dict.fromkeys(_PEOPLE, (OWN,)), "You can unlock only your own console", rule.CONSOLE_LOCK
+    ),
     Permission("SignOut", dict.fromkeys(_PEOPLE, (OWN,)), "You can end only your own sessions", rule.SIGN_IN),
 )
 _ASKED = (
@@ -386,6 +419,8 @@ _ASKED = (
     *_OF_DEALERS,
     *_OF_THE_FLOOR,
     *_OF_THE_CAGE,
+    *OF_CONTROLS,
+    *OF_PATRONS,
     *_OF_OPERATORS,
     *_OF_ADMINISTRATORS,
     *_OF_OVERSIGHT,
@@ -395,7 +430,9 @@ _SECONDS: Grants = {role: () for permission in _ASKED for role in permission.sec
 _FIRSTS: Grants = {role: () for permission in _ASKED if permission.second for role in permission.grants}
 # Which proposal, and therefore which of these people, is checked again when the proposal is known.
 _OF_PAIRS = (
-    Permission("Confirm", _SECONDS, "Only someone who may be its second person can confirm a request"),
+    Permission(
+        "Confirm", {**_SECONDS, SURVEILLANCE: ()}, "Only someone who may be its second person can confirm a request"
+    ),
     Permission(
         "Decline",
         {**_SECONDS, **_FIRSTS, TECHNICIAN: ()},

@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people import house_rules as rule
+from pitboss.house.people.access import GIVE_ACCESS, check_two
 from pitboss.house.people.accounts import People, Proposal, check_standing
 from pitboss.house.people.authorization import allowed, clause_of, may_propose
 from pitboss.house.people.events import Event
@@ -76,6 +77,13 @@ def _confirm(people: People, command: asked.Confirm, proposal: Proposal) -> Deci
         )
     # The proposer may have been revoked or lost the role since.
     refusal = check_standing(people, first) or allowed(first, proposal.kind, command.place, command.by)
+    refusal = refusal or check_two(
+        people,
+        proposal.by,
+        command.by.name,
+        has_money=command.has_money or proposal.kind == GIVE_ACCESS,
+        proposed_with=proposal.access_from,
+    )
     if refusal:
         return refusal
     return (

@@ -62,7 +62,13 @@ def _change_terms(state: ProgressiveState, command: asked.ChangeTerms) -> Decisi
     if refusal:
         return refusal
     changed = happened.TermsChanged(
-        at=command.at, clause=clause, terms=terms, reason=command.reason, by=command.by, second=command.second
+        at=command.at,
+        clause=clause,
+        terms=terms,
+        reason=command.reason,
+        by=command.by,
+        second=command.second,
+        before=state.meters[terms.name].terms,
     )
     return changed, *_restored(evolve(state, changed), terms.name, command.at, clause)
 

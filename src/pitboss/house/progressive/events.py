@@ -27,6 +27,7 @@ class TermsChanged(ProgressiveEvent):
     reason: str
     by: str
     second: str
+    before: MeterTerms | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,9 @@
 
 from pitboss.house import entry_kinds
 from pitboss.house.people.commands import KEY_HOLDER
-from pitboss.record.entries import Entry
+from pitboss.house.people.details import Details
+from pitboss.record.entries import Body, Entry
+from pitboss.rules.plain import made
 from pitboss.rules.procedure import PLAYER
 from pitboss.table.people import AUTOMATON
 
@@ -17,14 +19,27 @@ def said_of_account(entry: Entry) -> str | None:
     match entry.kind:
         case entry_kinds.PERSON_ADDED if body["roles"] != [PLAYER]:
             return f"{by} added {person} as {' and '.join(body['roles'])}"
+        case entry_kinds.DETAILS_CHANGED:
+            was, now = (made(Details, body[name]).signed(str(person)) for name in ("before", "details"))
+            return f"{by} changed the details of {person} from {was} to {now}"
         case entry_kinds.ROLES_CHANGED:
             return f"{by} made {person} {' and '.join(body['roles'])} instead of {' and '.join(body['before'])}"
         case entry_kinds.PASSWORD_SET if entry.actor != person:
-            return f"{by} set the password of {person}"
+            return f"{_givers(body, by)} set the password of {person}"
         case entry_kinds.LINK_ISSUED:
-            return f"{by} made a sign-in link for {person}"
+            return f"{_givers(body, by)} made a sign-in link for {person}"
         case entry_kinds.ACCOUNT_RESET:
             return f"{by} reset the account of {person}"
+        case entry_kinds.FACTORS_RESET:
+            both = f"{body['by']} and {body['second']}" if body["second"] else by
+            return f"{both} removed the second factors of {person}"
+        case entry_kinds.SECOND_FACTOR_DEMANDED:
+            now = " and ".join(body["roles"]) or "no role"
+            return f"{body['by']} and {body['second']} require a second factor for {now}"
         case entry_kinds.PERSON_UNLOCKED if entry.actor == KEY_HOLDER.name:
             return f"{by} unlocked {person}"
     return None
+
+
+def _givers(body: Body, by: str) -> str:
+    return " and ".join(body.get("given_by", ())) or by

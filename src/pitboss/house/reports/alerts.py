@@ -16,20 +16,23 @@ from pitboss.house.people.leases import Lease, used
 from pitboss.house.people.people_entries import STREAM as PEOPLE
 from pitboss.house.reports.account_access import said_of_account
 from pitboss.house.reports.cage_watch import CageWatch
+from pitboss.house.reports.cash_log import CashLog
+from pitboss.house.reports.patron_alerts import said_of_patron
 from pitboss.house.reports.table_facts import is_free_play
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
     Actual,
-    Compared,
+    ChanceOf,
     Key,
     Results,
     Theories,
     Theory,
     compared,
+    said_of_hold,
     summed_data,
     summed_from,
 )
-from pitboss.house.stream_names import MONEY, TABLES
+from pitboss.house.stream_names import ACCOUNTS, CONTROLS, MONEY, TABLES
 from pitboss.record.entries import Body, Draft, Entry
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
@@ -45,9 +48,24 @@ TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD = "tray-low", "tray-off", "dealer-gone"
 LEAK, SHUFFLE_OFF = "leak", "shuffle-off"
 RECORD_ALTERED, WITNESS = "record-altered", "witness"
 ACCOUNT, KEYBOARD, READER, CAGE = "account", "keyboard", "reader", "cage"
+VARIANCE, CASH, CALL, SENSOR, EXCLUDED = "variance", "cash", "call", "sensor", "excluded"
 KINDS = (
     *(DECK_DUE, COUNT_DUE, METER_HIT, DEVICE_OUT, HOLD_OUT, DISPUTE, TRAY_LOW, TRAY_OFF, DEALER_GONE, MISREAD),
-    *(ACCOUNT, KEYBOARD, READER, CAGE, RECORD_ALTERED, WITNESS, LEAK, SHUFFLE_OFF),
+    *(
+        CALL,
+        ACCOUNT,
+        KEYBOARD,
+        READER,
+        SENSOR,
+        CAGE,
+        VARIANCE,
+        CASH,
+        EXCLUDED,
+        RECORD_ALTERED,
+        WITNESS,
+        LEAK,
+        SHUFFLE_OFF,
+    ),
 )
 FLOOR, PERMISSION = "floor", "AcknowledgeAlert"
 GONE_AFTER_MS = 30_000  # a dealer's relief takes a while
@@ -103,8 +121,10 @@ class _Look(NamedTuple):
 class Alerts:
     """Follows every stream; an alert and its acknowledgement may be read in either order."""
 
-    def __init__(self, read_terms: ReadTerms, theories: Theories | None = None) -> None:
-        self._read_terms = read_terms
+    def __init__(
+        self, read_terms: ReadTerms, theories: Theories | None = None, chance_of: ChanceOf | None = None
+    ) -> None:
+        self._read_terms, self._chance_of = read_terms, chance_of
         self.theories: dict[str, tuple[Theory, ...]] = dict(theories or {})
         self._looks: dict[str, list[_Look]] = {}  # by a version of the rules whose theory isn't known yet
         self._tables: dict[str, _Watched] = {}
@@ -113,9 +133,12 @@ class Alerts:
         self._standing: dict[tuple[str, str, str], str] = {}  # by kind, table and subject: the alert's id
         self._acknowledged: dict[str, Acknowledgement] = {}
         self._cage = CageWatch()
+        self.cash = CashLog()
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
+        if (cash := self.cash.add(entry)) is not None:
+            self._raise(CASH, "", cash[0], entry.at, cash[1], rule.TRAYS, cash[0])
         if entry.stream.startswith(TABLES):
             self._at_table(entry.stream[len(TABLES) :], entry)
         elif entry.kind == entry_kinds.METER_HIT:
@@ -132,17 +155,46 @@ class Alerts:
         elif entry.kind == entry_kinds.ALERT_ACKNOWLEDGED:
             body = entry.body
             self._acknowledged.setdefault(body["alert"], Acknowledgement(entry.actor, entry.at, body["note"]))
+        elif (said := said_of_patron(entry)) is not None:
+            self._raise(EXCLUDED, said.table, said.about, entry.at, said.says, entry.clause, said.about)
         elif entry.kind == entry_kinds.READER_OUT_OF_ORDER:
             body = entry.body
-            says = f"message {body['sequence']} of the card reader {body['reader']} came instead of {body['expected']}"
+            says = f"card reader {body['reader']} sent message {body['sequence']} instead of {body['expected']}"
             about = f"{body['reader']}:{entry.sequence}"
             self._raise(READER, body["table"], about, entry.at, says, entry.clause, str(entry.sequence))
-        elif entry.stream == MONEY:
+        elif entry.kind == entry_kinds.SENSOR_OUT_OF_ORDER:
+            body = entry.body
+            says = f"bet sensor {body['sensor']} sent message {body['sequence']} instead of {body['expected']}"
+            about = f"{body['sensor']}:{entry.sequence}"
+            self._raise(SENSOR, body["table"], about, entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.stream == MONEY or entry.stream.startswith(ACCOUNTS):
             if (crossed := self._cage.crossed(entry)) is not None:
                 self._raise(CAGE, "", crossed[0], entry.at, crossed[1], rule.TRAYS, crossed[0])
+        elif entry.stream == CONTROLS:
+            self._at_controls(entry)
         elif entry.stream == PEOPLE and (access := said_of_account(entry)) is not None:
-            name = f"{entry.body['person']}:{entry.sequence}"
+            name = f"{entry.body.get('person', '')}:{entry.sequence}"
             self._raise(ACCOUNT, "", name, entry.at, access, entry.clause, name)
+
+    def _at_controls(self, entry: Entry) -> None:
+        body = entry.body
+        if entry.kind == entry_kinds.INVENTORY_SLIP_WRITTEN and not body["is_final"]:
+            # The amount stays hidden until the recount: someone who knew it could enter what the books say.
+            both = f"{body['dealer']} and {body['floorperson']}"
+            says = f"{both} counted a tray that differs from the books; a recount is due"
+            self._raise(VARIANCE, body["table"], body["form"], entry.at, says, entry.clause, body["form"])
+        elif entry.kind == entry_kinds.INVENTORY_SLIP_WRITTEN:
+            for kind, table, about in [key for key in self._standing if key[:2] == (VARIANCE, body["table"])]:
+                if not about.startswith(VARIANCE):
+                    self._end(kind, table, about, entry.at, "; the tray was counted again")
+        elif entry.kind == entry_kinds.VARIANCE_FOUND:
+            about = f"{VARIANCE}:{body['variance']}"
+            says = f"the count {body['form']} ({body['what']}) is {_off(body['over_cents'])}, unexplained"
+            self._raise(VARIANCE, body["table"], about, entry.at, says, entry.clause, body["variance"])
+        elif entry.kind == entry_kinds.VARIANCE_EXPLAINED:
+            about = f"{VARIANCE}:{body['variance']}"
+            table = next((key[1] for key in self._standing if key[2] == about), "")
+            self._end(VARIANCE, table, about, entry.at, f"; explained: {body['explanation']}")
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
         """Store the theory for a version of the rules, and check the results that waited for it."""
@@ -188,6 +240,7 @@ class Alerts:
             "standing": [[*key, alert] for key, alert in self._standing.items()],
             "acknowledged": {alert: plain(acknowledgement) for alert, acknowledgement in self._acknowledged.items()},
             "cage": self._cage.to_data(),
+            "cash": self.cash.to_data(),
             "looks": [
                 [rules, look.table, look.sequence, look.at, summed_data(look.results)]
                 for rules, looks in self._looks.items()
@@ -205,6 +258,7 @@ class Alerts:
             alert: Acknowledgement(**acknowledgement) for alert, acknowledgement in data["acknowledged"].items()
         }
         self._cage.restore(data["cage"])
+        self.cash.restore(data["cash"])
         self._looks = {}
         for rules, table, sequence, at, results in data["looks"]:
             self._looks.setdefault(rules, []).append(_Look(table, sequence, at, summed_from(results)))
@@ -243,6 +297,7 @@ class Alerts:
         elif entry.kind == entry_kinds.TABLE_CLOSED:
             watched.opening_cents = 0
             self._end(KEYBOARD, table, "", entry.at)
+            self._end(CALL, table, "", entry.at)
         self._of_dealer(table, watched, entry)
         if entry.kind in _DISPUTES:
             during = f" in round {watched.round}" if watched.round else ""
@@ -261,6 +316,11 @@ class Alerts:
         elif entry.kind == entry_kinds.READER_ENROLLED:
             says = f"{entry.actor} and {body['second']} enrolled the card reader {body['reader']}"
             self._raise(READER, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.kind == entry_kinds.SENSOR_ENROLLED:
+            says = f"{entry.actor} and {body['second']} enrolled the bet sensor {body['sensor']}"
+            self._raise(SENSOR, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+        elif entry.kind in (entry_kinds.FLOOR_CALLED, entry_kinds.CALL_ANSWERED):
+            self._of_call(table, entry)
         elif entry.kind == entry_kinds.DISPUTE_REPORTED:
             says = f"the settlement of round {body['round']} is disputed at {seats_title(body['seats'])}"
             self._raise(DISPUTE, table, watched.round, entry.at, says, body["by_clause"], str(entry.sequence))
@@ -274,6 +334,17 @@ class Alerts:
         if entry.kind == entry_kinds.ROUND_ENDED:
             self._check_hold(table, entry)
         self._check_tray(table, watched, entry)
+
+    def _of_call(self, table: str, entry: Entry) -> None:
+        if entry.kind == entry_kinds.CALL_ANSWERED:
+            alert = self._standing.get((CALL, table, ""))
+            if alert is not None:  # who comes to the table has seen it
+                self._acknowledged.setdefault(alert, Acknowledgement(entry.actor, entry.at, ""))
+            self._end(CALL, table, "", entry.at)
+            return
+        reason = entry.body["reason"]
+        says = f"{entry.actor} calls the floor{': ' if reason else ''}{reason}"
+        self._raise(CALL, table, "", entry.at, says, entry.clause, str(entry.sequence))
 
     def _of_keyboard(self, table: str, entry: Entry) -> None:
         if not entry.body["is_on"]:
@@ -322,16 +393,21 @@ class Alerts:
         self._raise(METER_HIT, body["table"], about, entry.at, says, entry.clause, name)
 
     def _check_tray(self, table: str, watched: _Watched, entry: Entry) -> None:
-        if entry.kind == entry_kinds.TRAY_COUNTED and entry.body["tray_cents"] != entry.body["expected_cents"]:
+        is_off = entry.kind == entry_kinds.TRAY_COUNTED and entry.body["tray_cents"] != entry.body["expected_cents"]
+        is_free = watched.document is not None and is_free_play(watched.document)
+        # Under money controls the difference is a variance, with an alert of its own.
+        if is_off and (is_free or not self.cash.settings.money_controls):
             counted, expected = dollars(entry.body["tray_cents"]), dollars(entry.body["expected_cents"])
             says = f"{entry.actor} counted {counted} in the tray, but the books say {expected}"
             self._raise(TRAY_OFF, table, str(entry.sequence), entry.at, says, rule.TRAYS, str(entry.sequence))
         change = entry.body.get("postings", {}).get(inventory(table), 0)
         watched.tray_cents += change
-        if watched.tray_cents * TRAY_LOW_PART >= watched.opening_cents:
+        is_closing = entry.kind in (entry_kinds.TRAY_LOCKED, entry_kinds.TRAY_CREDITED) and not entry.body.get("second")
+        if watched.tray_cents * TRAY_LOW_PART >= watched.opening_cents or is_closing:
             self._end(TRAY_LOW, table, "", entry.at)
         elif change:
-            says = f"the tray is down to {dollars(watched.tray_cents)} from {dollars(watched.opening_cents)} at opening"
+            # Without an amount: the people who count the tray blind may read this first.
+            says = f"the tray is down to less than 1/{TRAY_LOW_PART} of its opener"
             self._raise(TRAY_LOW, table, "", entry.at, says, rule.TRAYS, str(entry.sequence))
 
     def _check_hold(self, table: str, entry: Entry) -> None:
@@ -347,13 +423,13 @@ class Alerts:
             self._looks.setdefault(rules, []).append(look)
 
     def _look(self, look: _Look) -> None:
-        for line in compared(look.results, self.theories, tables_together=False):
+        for line in compared(look.results, self.theories, tables_together=False, chance_of=self._chance_of):
             about = f"{line.rules}:{line.wager}"
             if not line.is_outside:
                 self._end(HOLD_OUT, look.table, about, look.at)
                 continue
             name = f"{line.wager or 'all'}:{look.sequence}"
-            self._raise(HOLD_OUT, look.table, about, look.at, _says_of_hold(line), rule.ALERTS, name)
+            self._raise(HOLD_OUT, look.table, about, look.at, said_of_hold(line), rule.ALERTS, name)
 
     def _by_time(self, table: str, now_ms: int) -> Iterator[tuple[str, Alert]]:
         yield from self._due(table, now_ms)
@@ -391,10 +467,8 @@ class Alerts:
             self._raised[alert] = raised._replace(over_at=at, says=f"{raised.says}{how}")
 
 
-def _says_of_hold(line: Compared) -> str:
-    what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
-    expected = dollars(round(line.expected_cents))
-    return f"{what}, against {expected} expected: {line.counted_z:+.1f} standard errors off"
+def _off(over_cents: int) -> str:
+    return f"{dollars(abs(over_cents))} {'more' if over_cents > 0 else 'less'} than the books"
 
 
 def _answer(entry: Entry) -> str:

@@ -6,12 +6,18 @@ from typing import Any
 from pitboss.house import entry_kinds
 from pitboss.house.live_table.table_terms import ReadTerms
 from pitboss.house.reports.alerts import Alerts
+from pitboss.house.reports.control_forms import Forms
+from pitboss.house.reports.dealer_pace import DealerPace
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
 from pitboss.house.reports.incidents import Incidents
+from pitboss.house.reports.openings import Openings
 from pitboss.house.reports.progressives import Meters
+from pitboss.house.reports.rated_play import RatedPlay
 from pitboss.house.reports.sign_ins import Arrivals
 from pitboss.house.reports.significant import SignificantEvents
-from pitboss.house.reports.theory import Compared, Theories, Theory, compared, played_free
+from pitboss.house.reports.sole_decisions import SoleDecisions
+from pitboss.house.reports.statements import Statements
+from pitboss.house.reports.theory import ChanceOf, Compared, RangeOf, Theories, Theory, compared, played_free
 from pitboss.record.entries import Body, Entry, Head, head_of
 from pitboss.record.store import Store
 
@@ -30,7 +36,7 @@ _NOTHING_TO_REPORT = frozenset(
         entry_kinds.ROUND_CLOSED,
     }
 )
-VERSION = "reports-6"  # change this whenever the same entries give a different sum
+VERSION = "reports-10"  # change this whenever the same entries give a different sum
 
 
 class AllReports:
@@ -42,15 +48,23 @@ class AllReports:
         theories: Theories | None = None,
         *,
         day_begins_hour: int = GAMING_DAY_BEGINS_HOUR,
+        range_of: RangeOf | None = None,  # how the lab finds the range of a sum of results
+        chance_of: ChanceOf | None = None,  # and the chance of one
     ) -> None:
+        self._range_of, self._chance_of = range_of, chance_of
         self.heads: dict[str, Head] = {}
         self.hold = Hold(day_begins_hour)
-        self.alerts = Alerts(read_terms, theories)
+        self.alerts = Alerts(read_terms, theories, chance_of)
         self.incidents = Incidents()
         self.significant = SignificantEvents()
         self.meters = Meters()
         self.arrivals = Arrivals()
-        self._all = (self.hold, self.alerts, self.incidents, self.significant, self.meters, self.arrivals)
+        self.forms, self.openings, self.sole = Forms(), Openings(), SoleDecisions()
+        self.rated, self.pace, self.statements = RatedPlay(), DealerPace(), Statements()
+        self._all = (
+            *(self.hold, self.alerts, self.incidents, self.significant, self.meters, self.arrivals),
+            *(self.forms, self.openings, self.rated, self.pace, self.statements),
+        )
 
     def catch_up(self, store: Store, most: int | None = None) -> int:
         """Read new entries of every stream, at most this many if a limit is given, and return how many were read."""
@@ -71,6 +85,7 @@ class AllReports:
         if entry.sequence <= known.sequence:
             return
         assert entry.sequence == known.sequence + 1, "a stream's entries are out of order"
+        self.sole.add(entry)  # an answer for an absent player moves no money of the house
         if entry.kind not in _NOTHING_TO_REPORT:
             for report in self._all:
                 report.add(entry)
@@ -78,7 +93,9 @@ class AllReports:
 
     def against_theory(self) -> tuple[Compared, ...]:
         """Return each wager and table compared with theory."""
-        return compared(self.alerts.actual.results, self.alerts.theories, played_free(self.documents()))
+        results, theories = self.alerts.actual.results, self.alerts.theories
+        free = played_free(self.documents())
+        return compared(results, theories, free, range_of=self._range_of, chance_of=self._chance_of)
 
     def learn(self, rules: str, theories: tuple[Theory, ...]) -> None:
         """Store the theory for a version of the rules; nothing if none is known."""
@@ -99,12 +116,18 @@ class AllReports:
             "significant": self.significant.to_data(),
             "meters": self.meters.to_data(),
             "arrivals": self.arrivals.to_data(),
+            "forms": self.forms.to_data(),
+            "openings": self.openings.to_data(),
+            "sole": self.sole.to_data(),
+            "rated": self.rated.to_data(),
+            "pace": self.pace.to_data(),
+            "statements": self.statements.to_data(),
         }
 
     def restore(self, data: Mapping[str, Any], store: Store) -> bool:
         """Continue from saved sums, unless another version made them or they belong to another record."""
         heads = {stream: Head(*head) for stream, head in data["heads"].items()}
-        if data["version"] != VERSION or not all(_stands(store, stream, head) for stream, head in heads.items()):
+        if data["version"] != VERSION or store.standing(heads) != heads.keys():
             return False
         self.heads = heads
         self.hold.restore(data["hold"])
@@ -113,9 +136,10 @@ class AllReports:
         self.significant.restore(data["significant"])
         self.meters.restore(data["meters"])
         self.arrivals.restore(data["arrivals"])
+        self.forms.restore(data["forms"])
+        self.openings.restore(data["openings"])
+        self.sole.restore(data["sole"])
+        self.rated.restore(data["rated"])
+        self.pace.restore(data["pace"])
+        self.statements.restore(data["statements"])
         return True
-
-
-def _stands(store: Store, stream: str, head: Head) -> bool:
-    last = next(iter(store.read(stream, head.sequence - 1)), None)
-    return last is not None and head_of(last) == head

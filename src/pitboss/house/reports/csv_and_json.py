@@ -50,6 +50,7 @@ def _row(line: Any) -> dict[str, Any]:
         low, high = line.band_cents
         data |= {"error_cents": round(line.error_cents, 2), "low_cents": round(low, 2), "high_cents": round(high, 2)}
         data |= {name: round(data[name], 2) for name in ("counted_off_cents", "counted_error_cents")}
+        data = {name: value for name, value in data.items() if name not in ("below_cents", "above_cents")}
         data |= {"z": _rounded(line.z), "counted_z": _rounded(line.counted_z), "is_outside": line.is_outside}
     elif isinstance(line, Voids):
         data |= {"expected_lost": round(line.expected_lost, 3), "z": _rounded(line.z)}

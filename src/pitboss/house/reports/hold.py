@@ -7,14 +7,17 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
+from pitboss.house.controls.gaming_day import working_at
+from pitboss.house.controls.house_settings import HouseSettings, ShiftTime
 from pitboss.house.money.ledger import coupons, inventory
 from pitboss.house.money.postings import is_paid_by_meter
 from pitboss.house.reports.table_facts import HOUR_MS, Followed, follow_table, hour_of
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import WagerResult
+from pitboss.rules.plain import made, plain
 
-TABLE, GAME, DEALER, HOUR, DAY, WAGER = "table", "game", "dealer", "hour", "day", "wager"
-GROUPINGS = (TABLE, GAME, DEALER, HOUR, DAY, WAGER)
+TABLE, GAME, DEALER, HOUR, DAY, WAGER, SHIFT = "table", "game", "dealer", "hour", "day", "wager", "shift"
+GROUPINGS = (TABLE, GAME, DEALER, HOUR, DAY, WAGER, SHIFT)
 ENVY = "envy bonuses"
 _RowKey = tuple[tuple[str, ...], bool]  # what a line covers, and whether it is play money
 GAMING_DAY_BEGINS_HOUR = 6  # in UTC, unless the house sets another
@@ -48,6 +51,7 @@ class Books:
     opening_cents: int = 0
     fills_cents: int = 0
     credits_cents: int = 0
+    closing_cents: int = 0  # trays at closing, sent to the cage or locked
     drop_cents: int = 0
     won_cents: int = 0
     contributed_cents: int = 0
@@ -60,7 +64,7 @@ class Books:
     @property
     def win_cents(self) -> int:
         """Return the win according to counts and slips."""
-        came_out = self.tray_change_cents + self.credits_cents + self.drop_cents
+        came_out = self.tray_change_cents + self.closing_cents + self.credits_cents + self.drop_cents
         return came_out - self.opening_cents - self.fills_cents
 
     @property
@@ -93,6 +97,7 @@ class Reconciled(NamedTuple):
     opening_cents: int
     fills_cents: int
     credits_cents: int
+    closing_cents: int
     drop_cents: int
     won_cents: int
     contributed_cents: int
@@ -105,7 +110,10 @@ class Hold:
     """Follows the tables' streams; its sums can be saved and restored."""
 
     def __init__(self, day_begins_hour: int = GAMING_DAY_BEGINS_HOUR) -> None:
-        self._day_ms = day_begins_hour * HOUR_MS
+        begins = day_begins_hour * 60
+        usual = HouseSettings()
+        shifts = usual.shifts if begins == usual.day_begins_minutes else (ShiftTime("day", begins),)
+        self.settings = HouseSettings(day_begins_minutes=begins, shifts=shifts)
         self._tables: dict[str, Followed] = {}
         self.books: dict[Place, Books] = {}
         self.staked: dict[tuple[Place, str], Staked] = {}
@@ -114,6 +122,8 @@ class Hold:
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
+        if entry.kind == entry_kinds.SETTINGS_CHANGED:
+            self.settings = made(HouseSettings, entry.body["settings"])
         followed = follow_table(self._tables, entry)
         if followed is None:
             return
@@ -137,7 +147,7 @@ class Hold:
             self._stake(place, followed, entry, change)
 
     def rows(self, *by: str, since_ms: int = 0, until_ms: int | None = None) -> tuple[HoldRow, ...]:
-        """Return the report by any of table, game, dealer, hour, day and wager, in order, for some hours or all."""
+        """Return the report by any of table, game, dealer, hour, day, shift and wager, for some hours or all."""
         assert set(by) <= set(GROUPINGS), f"hold can't be grouped by {by}"
 
         def is_asked(place: Place) -> bool:
@@ -187,6 +197,7 @@ class Hold:
             "staked": [[*place, wager, asdict(sums)] for (place, wager), sums in self.staked.items()],
             "banked": [[table, sorted(map(list, stakes))] for table, stakes in sorted(self._banked.items())],
             "differences": list(self.differences),
+            "settings": plain(self.settings),
         }
 
     def restore(self, data: Mapping[str, Any]) -> None:
@@ -196,6 +207,7 @@ class Hold:
         self.staked = {(Place(*place), wager): Staked(**sums) for *place, wager, sums in data["staked"]}
         self._banked = {table: {(seat, wager) for seat, wager in stakes} for table, stakes in data.get("banked", ())}
         self.differences = list(data["differences"])
+        self.settings = made(HouseSettings, data["settings"])
 
     def _stake(self, place: Place, followed: Followed, entry: Entry, change: int) -> None:
         sign = -1 if entry.kind == _REVERSED else 1
@@ -254,8 +266,9 @@ class Hold:
     def _named(self, place: Place, column: str, wager: str) -> str:
         if column == HOUR:
             return datetime.fromtimestamp(place.hour // 1000, UTC).strftime("%Y-%m-%dT%H:00Z")
-        if column == DAY:
-            return datetime.fromtimestamp((place.hour - self._day_ms) // 1000, UTC).strftime("%Y-%m-%d")
+        if column in (DAY, SHIFT):
+            working = working_at(self.settings, place.hour)
+            return working.day if column == DAY else working.shift
         return wager if column == WAGER else str(getattr(place, column))
 
 
@@ -277,7 +290,14 @@ def _filled(books: Books, body: Body, change: int) -> None:
 
 
 def _credited(books: Books, body: Body, change: int) -> None:
-    books.credits_cents -= change
+    if body.get("second") is None:
+        books.closing_cents -= change  # nobody requested a credit: the table was closed
+    else:
+        books.credits_cents -= change
+
+
+def _locked(books: Books, body: Body, change: int) -> None:
+    books.closing_cents -= change
 
 
 def _bought(books: Books, body: Body, change: int) -> None:
@@ -317,6 +337,7 @@ _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
     entry_kinds.TABLE_OPENED: _opened,
     entry_kinds.TRAY_FILLED: _filled,
     entry_kinds.TRAY_CREDITED: _credited,
+    entry_kinds.TRAY_LOCKED: _locked,
     entry_kinds.CHIPS_BOUGHT: _bought,
     entry_kinds.TRAY_COUNTED: _counted,
     entry_kinds.CONTRIBUTION_PAID: _contributed,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from pitboss.house import entry_kinds
 from pitboss.house.reports.table_facts import table_of
 from pitboss.house.stream_names import FLOOR
-from pitboss.record.entries import Entry, canonical
+from pitboss.record.entries import Body, Entry, canonical
 from pitboss.rules.plain import plain
 
 # From the other streams: what affects rules, money outside play, devices, decks, people and meters.
@@ -24,6 +24,9 @@ KINDS = frozenset(
         entry_kinds.READ_CORRECTED,
         entry_kinds.READER_ENROLLED,
         entry_kinds.READER_RETIRED,
+        entry_kinds.SENSOR_ENROLLED,
+        entry_kinds.SENSOR_RETIRED,
+        entry_kinds.LIMITS_CHANGED,
         entry_kinds.KEYBOARD_SWITCHED,
         entry_kinds.INCIDENT_ANSWERED,
         entry_kinds.DISPUTE_REPORTED,
@@ -41,7 +44,24 @@ KINDS = frozenset(
         entry_kinds.DEALING_CHANGED,
         entry_kinds.MONEY_ISSUED,
         entry_kinds.MONEY_REDEEMED,
+        entry_kinds.CHIPS_SOLD,
+        entry_kinds.CHIPS_REDEEMED,
         entry_kinds.DROP_COLLECTED,
+        entry_kinds.SETTINGS_CHANGED,
+        entry_kinds.VAULT_FUNDED,
+        entry_kinds.VAULT_MOVED,
+        entry_kinds.CAGE_COUNTED,
+        entry_kinds.INVENTORY_SLIP_WRITTEN,
+        entry_kinds.SLIP_VOIDED,
+        entry_kinds.BOX_PULLED,
+        entry_kinds.BOX_COUNTED,
+        entry_kinds.VARIANCE_FOUND,
+        entry_kinds.VARIANCE_EXPLAINED,
+        entry_kinds.EXCLUSION_ADDED,
+        entry_kinds.EXCLUSION_REMOVED,
+        entry_kinds.HAND_PAID,
+        entry_kinds.LINK_ISSUED,
+        entry_kinds.PASSWORD_SET,
         entry_kinds.METER_OPENED,
         entry_kinds.TERMS_CHANGED,
         entry_kinds.MONEY_MOVED,
@@ -51,9 +71,33 @@ KINDS = frozenset(
         entry_kinds.HIT_REVERSED,
         entry_kinds.PERSON_ADDED,
         entry_kinds.PEOPLE_DECLINED,
+        entry_kinds.SECOND_FACTOR_DEMANDED,
+        entry_kinds.FACTORS_RESET,
     }
 )
 _LONG = 400  # a submission's document and the like are looked up in the record itself
+
+
+_EXPECTED = ("expected_chips", "over_cents")
+
+
+def _changes(body: Body) -> Body:
+    # Of settings and terms, only what changed, before and after: the whole would be too long for a line.
+    before = body.get("before")
+    name = next((name for name in ("settings", "terms", "details") if isinstance(body.get(name), Mapping)), None)
+    if name is None or not isinstance(before, Mapping):
+        return body
+    changed = [part for part, value in body[name].items() if before.get(part) != value]
+    return {
+        **body,
+        name: {part: body[name][part] for part in changed},
+        "before": {part: before.get(part) for part in changed},
+    }
+
+
+def _is_recounted(entry: Entry) -> bool:
+    # The people who recount the tray blind may read this first; the record has it all.
+    return entry.kind == entry_kinds.INVENTORY_SLIP_WRITTEN and not entry.body["is_final"]
 
 
 class Significant(NamedTuple):
@@ -85,7 +129,8 @@ class SignificantEvents:
         """Process the next entry of any stream."""
         if entry.stream != FLOOR and entry.kind not in KINDS:
             return
-        said = {name: value for name, value in entry.body.items() if name not in ("postings", "document")}
+        left_out = ("postings", "document", "rests_on", *(_EXPECTED if _is_recounted(entry) else ()))
+        said = {name: value for name, value in _changes(entry.body).items() if name not in left_out}
         self._rows.append(
             Significant(
                 entry.at,

@@ -1,9 +1,9 @@
 """Actual against theory: what wagers won the house, what they should have won, and how far apart the two are."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
@@ -12,13 +12,17 @@ from pitboss.house.reports.table_facts import Followed, follow_table, is_free_pl
 from pitboss.record.entries import Body, Entry
 from pitboss.round.events import SETTLED as ROUND_SETTLED
 from pitboss.round.events import WagerResult
-from pitboss.rules.payoff import For, To, payoff
+from pitboss.rules.payoff import For, To, dollars, payoff
 
 BAND_95 = 1.959963984540054
 ALERT_ERRORS = 4
+ALERT_CHANCE = 3.167e-5  # the chance that a normal sum is four errors off on that side
+CHANCE_FROM_ERRORS = 2.5  # closer than this, no sum of a thousand rounds is as unlikely
 ALERT_ROUNDS = 1_000
-# Rare prizes make the win far from normal, and luck could exceed four errors. So an alert uses wins capped at a
-# multiple of their stake, in theory and in fact, and waits until the largest of them is small next to the error.
+RAREST = 1e-9  # smaller chances are shown as less than this
+# Rare prizes say little about a game and hide what does. So an alert uses wins capped at a multiple of their stake, in
+# theory and in fact, and the exact distribution of their sum. Where that isn't known, as for several wagers together,
+# it takes four errors, and waits until the largest win is small next to the error.
 COUNTED_TO = 20
 LARGEST_IN_AN_ERROR = 4
 
@@ -29,6 +33,15 @@ class Counted(NamedTuple):
     expected: Fraction
     variance: Fraction
     largest: Fraction  # the largest net result
+    nets: tuple[tuple[Fraction, Fraction], ...] = ()  # the capped net results, lowest first, and the chance of each
+
+
+class NetResult(NamedTuple):
+    """A result of a base wager and those played with it, to the player."""
+
+    units: Fraction  # for each unit staked
+    cents: Fraction  # paid regardless of the stake
+    chance: Fraction
 
 
 class Theory(NamedTuple):
@@ -41,8 +54,13 @@ class Theory(NamedTuple):
     together: tuple[str, ...] = ()  # the other wagers included in these figures
     expected_cents: Fraction = Fraction(0)  # of prizes that don't grow with the stake
     variance_cents: Fraction = Fraction(0)
+    nets: tuple[NetResult, ...] = ()  # every result there can be
 
 
+# Returns the totals between which 95 of 100 sums of that many results lie, from the results in units and their chances.
+RangeOf = Callable[[tuple[tuple[Fraction, Fraction], ...], int], tuple[float, float]]
+# Returns the chances that such a sum is at most this total, and at least this total.
+ChanceOf = Callable[[tuple[tuple[Fraction, Fraction], ...], int, float], tuple[float, float]]
 Theories = Mapping[str, tuple[Theory, ...]]  # by the version of the rules they were computed for
 
 
@@ -61,7 +79,10 @@ class Compared(NamedTuple):
     counted_off_cents: float  # how far the win is above the expected one, with wins capped at a multiple of their stake
     counted_error_cents: float
     is_enough: bool  # whether there are enough rounds for an alert
+    below_cents: float  # from the expected win down to the lower end of the range that holds it 95 times out of 100
+    above_cents: float  # and up to the upper end
     free_play: bool = False  # play money, which is never added to money
+    counted_chance: float | None = None  # of capped wins as far off on this side or farther, where it's known
 
     @property
     def z(self) -> float | None:
@@ -76,12 +97,13 @@ class Compared(NamedTuple):
     @property
     def band_cents(self) -> tuple[float, float]:
         """Return the range that contains the win at least 95 times out of 100."""
-        half = BAND_95 * self.error_cents
-        return float(self.expected_cents) - half, float(self.expected_cents) + half
+        return float(self.expected_cents) - self.below_cents, float(self.expected_cents) + self.above_cents
 
     @property
     def is_outside(self) -> bool:
         """Say whether the win is so far off that someone has to look."""
+        if self.counted_chance is not None:
+            return self.counted_chance < ALERT_CHANCE
         return self.is_enough and self.counted_z is not None and abs(self.counted_z) > ALERT_ERRORS
 
 
@@ -237,14 +259,20 @@ def summed_from(data: Iterable[Any]) -> dict[Key, Results]:
 
 
 def compared(
-    results: Summed, theories: Theories, free_play: Collection[str] = (), *, tables_together: bool = True
+    results: Summed,
+    theories: Theories,
+    free_play: Collection[str] = (),
+    *,
+    tables_together: bool = True,
+    range_of: RangeOf | None = None,
+    chance_of: ChanceOf | None = None,
 ) -> tuple[Compared, ...]:
     """Return a line per table and wager, per table, and per wager at all tables with the same kind of money."""
     places = sorted({key[:3] for key in results})
     lines = [
         line._replace(free_play=line.rules in free_play)
         for place in places
-        for line in _lines(results, Key(*place, ""), theories)
+        for line in _lines(results, Key(*place, ""), theories, range_of, chance_of)
     ]
     of_tables = [_summed(found, wager="") for place in places if len(found := _of(lines, place)) > 1]
     wagers = dict.fromkeys(map(_pool_of, lines)) if tables_together else {}
@@ -261,15 +289,19 @@ def _pool_of(line: Compared) -> tuple[str, str, bool]:
     return line.game, line.wager, line.free_play
 
 
-def _lines(results: Summed, place: Key, theories: Theories) -> Iterable[Compared]:
+def _lines(
+    results: Summed, place: Key, theories: Theories, range_of: RangeOf | None, chance_of: ChanceOf | None
+) -> Iterable[Compared]:
     for theory in theories.get(place.rules, ()):
         base = results.get(place._replace(wager=theory.wager))
         if base is not None:
             others = (results.get(place._replace(wager=wager)) for wager in theory.together)
-            yield _line(place, theory, base, [base, *(result for result in others if result is not None)])
+            played = [base, *(result for result in others if result is not None)]
+            line = _line(place, theory, base, played, range_of)
+            yield line if chance_of is None else line._replace(counted_chance=_chance(theory, base, line, chance_of))
 
 
-def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> Compared:
+def _line(place: Key, theory: Theory, base: Results, played: list[Results], range_of: RangeOf | None) -> Compared:
     scaled, fixed = sqrt(theory.variance), sqrt(theory.variance_cents)
     # The two parts depend on the same cards, so their deviations add.
     variance = base.squares * theory.variance + base.times_squares * theory.variance_cents
@@ -278,6 +310,9 @@ def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> C
     off = counted.expected * base.handle_cents - sum(result.counted_cents for result in played)
     error = sqrt(base.squares * counted.variance)
     largest = float(counted.largest * base.handle_cents / base.rounds)
+    deviation = sqrt(float(variance) + 2 * scaled * fixed * base.products)
+    half = BAND_95 * deviation
+    below, above = _reach(theory, base, range_of) if range_of is not None and theory.nets else (half, half)
     return Compared(
         *place[:3],
         theory.wager,
@@ -285,11 +320,41 @@ def _line(place: Key, theory: Theory, base: Results, played: list[Results]) -> C
         base.handle_cents,
         -sum(result.net_cents for result in played),
         -expected,
-        sqrt(float(variance) + 2 * scaled * fixed * base.products),
+        deviation,
         float(off) if theory.counted else 0.0,
         error,
         base.rounds >= ALERT_ROUNDS and largest * LARGEST_IN_AN_ERROR <= error,
+        below,
+        above,
     )
+
+
+def _chance(theory: Theory, base: Results, line: Compared, chance_of: ChanceOf) -> float | None:
+    counted, errors = theory.counted, line.counted_z
+    if counted is None or not counted.nets or errors is None or base.rounds < ALERT_ROUNDS:
+        return None
+    if abs(errors) < CHANCE_FROM_ERRORS:
+        return 1.0
+    # As many rounds with equal stakes as have the same handle and variance, as for the range.
+    rounds = max(1, base.handle_cents**2 // base.squares)
+    total = float(counted.expected * rounds) - line.counted_off_cents * rounds / base.handle_cents  # the players'
+    at_most, at_least = chance_of(counted.nets, rounds, total)
+    return at_most if errors > 0 else at_least
+
+
+def _reach(theory: Theory, base: Results, range_of: RangeOf) -> tuple[float, float]:
+    # As many rounds with equal stakes as have the same handle and, as nearly as a whole number can, the same variance:
+    # so no end of the range is beyond what could be won or lost. A fixed prize is rounded to whole stakes.
+    rounds = max(1, base.handle_cents**2 // base.squares)
+    stake = Fraction(base.handle_cents, rounds)
+    chances: dict[Fraction, Fraction] = {}
+    for result in theory.nets:
+        net = result.units + round(result.cents * base.times / base.handle_cents)
+        chances[net] = chances.get(net, Fraction(0)) + result.chance
+    nets = tuple(sorted(chances.items()))
+    low, high = range_of(nets, rounds)
+    mean = float(sum(net * chance for net, chance in nets) * rounds)
+    return max(0.0, high - mean) * float(stake), max(0.0, mean - low) * float(stake)
 
 
 def _of(lines: Iterable[Compared], place: tuple[str, ...]) -> list[Compared]:
@@ -308,13 +373,35 @@ def _summed(lines: list[Compared], *, wager: str) -> Compared:
         counted_off_cents=sum(line.counted_off_cents for line in lines),
         counted_error_cents=sum(line.counted_error_cents for line in lines),
         is_enough=all(line.is_enough for line in lines),
+        counted_chance=None,
+        below_cents=sum(line.below_cents for line in lines),
+        above_cents=sum(line.above_cents for line in lines),
     )
 
 
 def _pooled(lines: list[Compared]) -> Compared:
-    # Tables are dealt from separate decks: their variances add.
+    # Tables are dealt from separate decks: their variances add, and so do the squares of both parts of their ranges.
     together = _summed(lines, wager=lines[0].wager)
     rounds = sum(line.rounds for line in lines)
     error = sqrt(sum(line.error_cents**2 for line in lines))
     counted = sqrt(sum(line.counted_error_cents**2 for line in lines))
-    return together._replace(table="", rules="", rounds=rounds, error_cents=error, counted_error_cents=counted)
+    return together._replace(
+        table="",
+        rules="",
+        rounds=rounds,
+        error_cents=error,
+        counted_error_cents=counted,
+        below_cents=hypot(*(line.below_cents for line in lines)),
+        above_cents=hypot(*(line.above_cents for line in lines)),
+    )
+
+
+def said_of_hold(line: Compared) -> str:
+    """Say how far a win is from theory."""
+    what = f"the win on {line.wager or 'all wagers'} is {dollars(line.win_cents)} after {line.rounds} rounds"
+    expected = dollars(round(line.expected_cents))
+    if line.counted_chance is not None:
+        rare = f"1 in {round(1 / max(line.counted_chance, RAREST)):,}"
+        rare = rare if line.counted_chance > RAREST else f"less than {rare}"
+        return f"{what}, against {expected} expected: the chance of that is {rare}"
+    return f"{what}, against {expected} expected: {line.counted_z:+.1f} standard errors off"

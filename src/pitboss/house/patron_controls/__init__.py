@@ -1,0 +1,1 @@
+"""Controls for patrons: exclusions, limits that players set, and hand pays."""
