@@ -306,6 +306,12 @@ def serve(
     keyboard_entry: Annotated[
         bool, typer.Option("--keyboard-entry", help="Let dealers enter cards at real-money tables without a reader.")
     ] = False,
+    shared_rounds: Annotated[
+        bool, typer.Option("--shared-rounds", help="Let players share links that show a finished round to anyone.")
+    ] = False,
+    no_reactions: Annotated[
+        bool, typer.Option("--no-reactions", help="Switch off players' reactions at tables.")
+    ] = False,
     metrics_token: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A file with the token that a scraper of /metrics sends.")
     ] = None,
@@ -319,6 +325,7 @@ def serve(
     options: dict[str, Any] = {"database": database, "keys": keys, "address": address, "signer": signer}
     options |= {"proxies": proxy or [], "administrator": administrator, "metrics_token": metrics_token}
     options |= {"requires_readers": not keyboard_entry}
+    options |= {"shares_rounds": shared_rounds, "allows_reactions": not no_reactions}
     raise typer.Exit(serve_command(data, host, port, origin or [], **options))
 
 

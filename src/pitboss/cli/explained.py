@@ -241,7 +241,7 @@ def _summed(found: Iterable[Explained], by: str) -> dict[tuple[str, bool], "Spli
     sums: dict[tuple[str, bool], SplitSums] = {}
     for (name, is_free_play, _), seats in rounds.items():
         pairs = [(each.settled, each.parts) for each in seats]
-        sums.setdefault((name, is_free_play), SplitSums()).add(pairs, seats[0].began_ms)
+        sums.setdefault((name, is_free_play), SplitSums()).add(pairs, seats[0].began_ms, seats[0].of[TABLE])
     return sums
 
 

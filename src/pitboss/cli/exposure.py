@@ -40,7 +40,7 @@ def exposure_command(
     from pitboss.rules.in_force import RulesInForce
 
     if hands_an_hour < 1:
-        raise Failure("--hands must be a positive number of hands an hour.", 2)
+        raise Failure("--hands must be a positive number of hands per hour.", 2)
     game = known_game(name)
     held = submitted(game, submission, table)
     rules = RulesInForce(game, changed(game, held.choices, settings_of(game, settings)))
@@ -71,7 +71,7 @@ def _show_sheet(game: GameDefinition, sheet: "Vulnerability", hands_an_hour: int
         (dollars(sheet.rows[0].minimum_cents), dollars(sheet.rows[0].maximum_cents)) if sheet.rows else ("", "")
     )
     columns = (*SHEET_COLUMNS[:3], SHEET_COLUMNS[3].format(least), SHEET_COLUMNS[4].format(most), SHEET_COLUMNS[5])
-    title = f"{game.title}: what exposed cards are worth to a player, per unit of Ante; {hands_an_hour} hands an hour"
+    title = f"{game.title}: what exposed cards are worth to a player, per unit of Ante; {hands_an_hour} hands per hour"
     show_table(title, columns, map(_sheet_cells, sheet.rows), out)
     out.print(f"Fair play: {float(sheet.fair):+.4%} for the player.", markup=False)
     for seen, lines, cost in rules_told(sheet):

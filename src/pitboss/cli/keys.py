@@ -90,7 +90,7 @@ def rotate_signing_command(data: Path | None, keys: Path | None, *, as_json: boo
     if as_json:
         show_json({"was": was, "is": now, "file": str(path)})
         return
-    print(f"{path}: {now} signs from now on. The next checkpoint is signed with both keys, so witnesses follow.")
+    print(f"{path}: {now} signs from now on. The next checkpoint is signed with both keys, for witnesses.")
     print("Hand out the public keys again; `pitboss keys public` prints them.")
 
 

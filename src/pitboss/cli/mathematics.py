@@ -35,8 +35,8 @@ def edge(
         list[str] | None,
         typer.Option(
             metavar="WORD:K",
-            help="Price the main game for a player who sees K cards too early: dealer, board, flop or turn-river, or"
-            " the cards of K neighbours. May be repeated.",
+            help="Price the main game for a player who sees K cards early, of the dealer, board, flop or"
+            " turn-river, or the cards of K neighbours. May be repeated.",
         ),
     ] = None,
     recompute: Annotated[bool, typer.Option("--recompute", help="Recompute instead of using the cache.")] = False,
@@ -44,7 +44,7 @@ def edge(
         bool, typer.Option("--distribution", help="Show every net result and its probability.")
     ] = False,
     par: Annotated[
-        bool, typer.Option("--par", help="Show the figures of risk: percentiles of a session, bankrolls, waits, gates.")
+        bool, typer.Option("--par", help="Show risk figures: session percentiles, bankrolls, waits, regulatory limits.")
     ] = False,
     as_json: Json = False,
 ) -> None:

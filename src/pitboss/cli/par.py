@@ -1,4 +1,4 @@
-"""The figures of risk that `pitboss edge --par` adds to a wager's exact value."""
+"""The risk figures that `pitboss edge --par` adds to a wager's exact value."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def par_data(row: "Worth") -> dict[str, Any]:
-    """Return the figures of risk of a wager, and what its game's jurisdiction demands of it."""
+    """Return a wager's risk figures, and what its game's jurisdiction requires of it."""
     from pitboss.lab.gates import checked
     from pitboss.lab.risk import risk_of
 
@@ -21,11 +21,11 @@ def par_data(row: "Worth") -> dict[str, Any]:
 
 
 def show_par(title: str, row: "Worth", out: "Console") -> None:
-    """Print the figures of risk of a wager."""
+    """Print a wager's risk figures."""
     found = par_data(row)
     volatility = ", ".join(f"{units:.4f} at {share}" for share, units in found["volatility_index"].items())
     n0 = found["n0"]
-    out.print(f"\n{title}: figures of risk, in units", markup=False)
+    out.print(f"\n{title}: risk figures, in units", markup=False)
     pairs = [
         ("volatility index", volatility),
         ("skewness", f"{found['skewness']:.4f}"),
@@ -50,7 +50,7 @@ def show_par(title: str, row: "Worth", out: "Console") -> None:
         (hit["hand"], f"{_value(hit['mean']):,.1f}", *(f"{rounds:,}" for rounds in hit["within"].values()))
         for hit in found["hits"]
     ]
-    out.print("Rounds until it has come, on average and with a probability", markup=False)
+    out.print("Rounds until a hit, on average and by probability", markup=False)
     show_table("", ("result", "on average", *within), waits, out)
 
 

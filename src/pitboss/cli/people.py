@@ -28,12 +28,15 @@ def unlock_command(name: str, data: Path | None, keys: Path | None, database: st
 def reset_command(
     name: str, data: Path | None, keys: Path | None, database: str | None, address: str, *, as_json: bool
 ) -> None:
-    """Take an account's password and locks away, and print a one-time link to start again with."""
-    from pitboss.house.people.commands import KEY_HOLDER, ResetPerson
+    """Remove an account's password, locks and second factors, and print a one-time link to start again."""
+    from pitboss.house.people.commands import KEY_HOLDER, ResetFactors, ResetPerson
     from pitboss.rules.refusal import Refusal
 
     async def reset(office: "Office") -> Any:
         done = await office.put(ResetPerson(by=KEY_HOLDER, at=0, person=name))
+        account = office.people.accounts.get(name)
+        if not isinstance(done, Refusal) and account is not None and account.factors:
+            done = await office.put(ResetFactors(by=KEY_HOLDER, at=0, person=name))
         return done if isinstance(done, Refusal) else await office.issue_link(KEY_HOLDER, name)
 
     _show_link(name, _done(reset, data, keys, database), address, as_json=as_json)
@@ -99,7 +102,7 @@ async def _with_office(work: Callable[["Office"], Awaitable[Any]], url: str, key
     try:
         snapshots = Snapshots(store, keyring.current.snapshot_key(), alterations=store.alterations)
         world = (SystemClock(), SystemRandomness(), runner)
-        office = make_office(engine, store, writer, snapshots, world, SignInRules(), tags)
+        office = make_office(engine, store, writer, snapshots, world, SignInRules(), tags, lambda: keyring)
         return await work(office)
     finally:
         await writer.close()

@@ -34,8 +34,8 @@ class SimulatedReader:
         return {"reader": self.name, "sequence": self.sequence, "card": card, "signature": signature}
 
 
-def new_command(path: Path, *, as_json: bool) -> None:
-    """Make a reader's key and print its public part."""
+def new_command(path: Path, device: str = "reader", *, as_json: bool) -> None:
+    """Make a device's key and print its public part."""
     secret = Ed25519PrivateKey.generate()
     try:
         path.touch(0o600, exist_ok=False)
@@ -46,15 +46,15 @@ def new_command(path: Path, *, as_json: bool) -> None:
     if as_json:
         show_json({"key": public})
         return
-    print(f"Enroll the reader with this public key: {public}")
+    print(f"Enroll the {device} with this public key: {public}")
 
 
 def send_command(
     path: Path, name: str, table: str, cards: list[str], address: str, after: int, *, as_json: bool
 ) -> None:
     """Send cards as a reader sees them, one after another."""
-    reader = SimulatedReader(name, table, _secret(path), after)
-    answers = [_sent(address, table, reader.saw(card)) for card in cards]
+    reader = SimulatedReader(name, table, device_secret(path), after)
+    answers = [posted(address, f"/api/tables/{table}/reader", reader.saw(card)) for card in cards]
     if as_json:
         show_json(answers)
         return
@@ -62,16 +62,18 @@ def send_command(
         print(f"{answer['sequence']}: {card} {'was read' if answer['is_read'] else 'was not due'}.")
 
 
-def _secret(path: Path) -> Ed25519PrivateKey:
+def device_secret(path: Path) -> Ed25519PrivateKey:
+    """Return the secret key in a file."""
     try:
         return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text().strip()))
     except (OSError, ValueError) as fault:
-        raise Failure(f"{path} holds no reader's key: {getattr(fault, 'strerror', None) or fault}.") from None
+        raise Failure(f"{path} holds no device's key: {getattr(fault, 'strerror', None) or fault}.") from None
 
 
-def _sent(address: str, table: str, message: dict[str, Any]) -> dict[str, Any]:
+def posted(address: str, route: str, message: dict[str, Any]) -> dict[str, Any]:
+    """Send a device's message and return the answer, or fail with the reason."""
     request = urllib.request.Request(
-        f"{address.rstrip('/')}/api/tables/{table}/reader",
+        f"{address.rstrip('/')}{route}",
         json.dumps(message).encode(),
         {"content-type": "application/json", "x-pitboss-client": "reader"},
     )

@@ -23,6 +23,7 @@ from pitboss.round import view
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import signed
 from pitboss.rules.plain import plain
+from pitboss.table.people import role_words
 
 NAMED_HERE = "Use only one of --data, --database and --log."
 STREAM_HEAD = f'"stream":"{TABLES}'  # an entry of a table, before its line is parsed
@@ -122,7 +123,7 @@ class _Telling:
         say(Text(f"{_moment(entry.at)} UTC, under version {entry.rules} of the table's submission"))
         for step in self._found.steps:
             said = self._says(step)
-            who = f"{step.entry.actor} ({step.entry.role})"
+            who = f"{step.entry.actor} ({role_words(step.entry.role)})"
             say(Text(f"{step.entry.sequence:>7}  {_moment(step.entry.at)[11:]}  {who}: {said}"), soft_wrap=True)
         envy = [step.event for step in self._found.steps if isinstance(step.event, happened.EnvyPaid)]
         seats = self._seats()

@@ -51,6 +51,8 @@ def serve_command(
     administrator: str = "",
     metrics_token: Path | None = None,
     requires_readers: bool = True,
+    shares_rounds: bool = False,
+    allows_reactions: bool = True,
 ) -> int:
     """Open the floor of a data folder."""
     kept: dict[str, Any] = {
@@ -60,6 +62,7 @@ def serve_command(
         "metrics_token": _secret(metrics_token),
     }
     kept |= {"requires_readers": requires_readers}
+    kept |= {"shares_rounds": shares_rounds, "allows_reactions": allows_reactions}
     named = frozenset(map(_address, proxies or ()))
     folder = data or data_folder("floor")
     return _open(folder, kept, host, port, origins, address=address, proxies=named, founder=administrator)
@@ -70,7 +73,7 @@ def demo_command(data: Path | None, host: str, port: int, *, fresh: bool) -> int
     folder = data or data_folder("demo")
     if fresh:
         _forget(folder)
-    return _open(folder, {}, host, port, [], demo=True)
+    return _open(folder, {"shares_rounds": True}, host, port, [], demo=True)
 
 
 def _forget(folder: Path) -> None:

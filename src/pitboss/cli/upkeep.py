@@ -26,6 +26,12 @@ reader = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+sensor = typer.Typer(
+    name="sensor",
+    help="Stand in for a table's bet sensor, in demonstrations and tests.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 Database = Annotated[str | None, typer.Option(help="The record's database URL; SQLite in the data folder by default.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 
@@ -38,6 +44,7 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(people)
     app.command()(witness)
     app.add_typer(reader)
+    app.add_typer(sensor)
 
 
 def backup(
@@ -225,3 +232,36 @@ def send(
     from pitboss.cli.reader import send_command
 
     send_command(key, name, table, cards, address, after, as_json=as_json)
+
+
+@sensor.command("new")
+def new_sensor(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file for the sensor's secret key.")],
+    as_json: Json = False,
+) -> None:
+    """Make a sensor's key. Two people enroll the public part that it prints.
+
+    Example: pitboss sensor new table-1-bets.key
+    """
+    from pitboss.cli.reader import new_command
+
+    new_command(file, "sensor", as_json=as_json)
+
+
+@sensor.command("send")
+def send_bets(
+    seen: Annotated[list[str], typer.Argument(metavar="SEAT:CHIPS...", help="Seats and the dollars on each wager.")],
+    key: Annotated[Path, typer.Option(help="The file with the sensor's secret key.")],
+    name: Annotated[str, typer.Option(help="The name the sensor is enrolled under.")],
+    table: Annotated[str, typer.Option(help="The table.")],
+    address: Annotated[str, typer.Option(help="The URL of the floor.")] = "http://127.0.0.1:8000",
+    after: Annotated[int, typer.Option(help="The number of the sensor's last message.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Send the chips at seats as a sensor that sees them.
+
+    Example: pitboss sensor send 1:ante=10 2: --key bets.key --name bets-1 --table t1
+    """
+    from pitboss.cli.sensor import send_command
+
+    send_command(key, name, table, seen, address, after, as_json=as_json)

@@ -8,6 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
 from pitboss.cards import Card, Deck, TableShuffle
+from pitboss.house.access_desk import AccessDesk
 from pitboss.house.back_office import BackOffice
 from pitboss.house.compliance.filings import Filings
 from pitboss.house.people.credential_store import TAGGED
@@ -31,18 +32,24 @@ from pitboss.record.system import AppendedFile, DiskSpace, SystemClock, SystemRa
 from pitboss.record.system_interface import Randomness
 from pitboss.record.tree_log import TreeLog, last_note
 from pitboss.rules.refusal import Refusal
-from pitboss.server.cluster.peers import Envelope, PeerDoor, Peers
+from pitboss.server.cluster.envelopes import Envelope
+from pitboss.server.cluster.peer_door import PeerDoor
+from pitboss.server.cluster.peers import Peers
 from pitboss.server.cluster.processes import Processes
 from pitboss.server.data_folder import Hold, make_folders, open_keys, open_signing_keys
 from pitboss.server.lab.jobs import Jobs
 from pitboss.server.lab.packets import Packets
 from pitboss.server.lab.worker_pool import Laboratory
-from pitboss.server.leak_keeper import LeakWatch
+from pitboss.server.live.asked_elsewhere import AskedElsewhere, answer_requests
 from pitboss.server.live.background_loops import DealerLoops
 from pitboss.server.live.best_discard import best_discard
+from pitboss.server.live.elsewhere import Elsewhere
 from pitboss.server.live.relief import Relief
 from pitboss.server.live.sockets import Hub, LiveDoor
+from pitboss.server.live.table_reactions import Reactions
+from pitboss.server.live.tiles import Tiles
 from pitboss.server.open_floor import RESERVE_BYTES, FloorSettings, FloorUnusable, OpenFloor, make_office
+from pitboss.server.record_watch import LEAKS, LUCK, RecordWatch
 from pitboss.server.report_keeper import Reports
 from pitboss.server.request_limits import Guard, Rates
 from pitboss.server.routes import (
@@ -50,6 +57,7 @@ from pitboss.server.routes import (
     audit,
     bookings,
     coach,
+    controls,
     equipment,
     filings,
     floor,
@@ -59,17 +67,24 @@ from pitboss.server.routes import (
     lab,
     leaks,
     links,
+    luck,
     meters,
     office,
+    own_factors,
     page,
+    patrons,
+    reactions,
     readers,
     reports,
     rounds,
+    sensors,
+    shared_rounds,
     statistics,
     submissions,
     tables,
 )
 from pitboss.server.routes.callers import Tickets
+from pitboss.server.routes.floor import answer_tiles
 from pitboss.server.slow_reads import Questions
 from pitboss.server.table_documents import read_terms
 from pitboss.server.witnesses import Witnesses, read_witnesses
@@ -77,11 +92,15 @@ from pitboss.server.witnesses import Witnesses, read_witnesses
 # The page router comes last because it matches any address the other routers don't.
 ROUTERS = (
     tables,
+    reactions,
     office,
+    own_factors,
     rounds,
+    shared_rounds,
     statistics,
     equipment,
     readers,
+    sensors,
     bookings,
     meters,
     filings,
@@ -92,11 +111,14 @@ ROUTERS = (
     submissions,
     lab,
     coach,
+    controls,
     reports,
     alerts,
     floor,
     health,
     links,
+    luck,
+    patrons,
     page,
 )
 Opening = Callable[[OpenFloor], Awaitable[None]]
@@ -156,7 +178,9 @@ def make_floor(
         tree = TreeLog(engine, store, signing, AppendedFile(checkpoints), alterations, [exported] if exported else [])
         witnesses = Witnesses(read_witnesses(settings.witnesses_file), tree, clock)
         world, hashing = (clock, randomness, background), thread("hashing", HASHES_AT_ONCE)
-        office = make_office(engine, store, writer, snapshots, world, settings.rules, tags, hashing)
+        office = make_office(
+            engine, store, writer, snapshots, world, settings.rules, tags, lambda: read_keys(settings.key_file), hashing
+        )
         reader = thread("following")
         house = House(
             store,
@@ -194,6 +218,7 @@ def make_floor(
             office=office,
             house=house,
             back_office=back_office,
+            access=AccessDesk(back_office, office),
             processes=processes,
             adopted=adopted,
             rounds=RoundIndex(engine, store, tags, alterations),
@@ -223,7 +248,8 @@ def make_web(
     hub = Hub(floor)
     floor.house.events.changed.append(hub.changed)
     reports, packets, lab = Reports(floor), Packets(), Laboratory(warms_up=floor.settings.lab_warms_up)
-    jobs, leak_watch = Jobs(lab.simulating, floor.fresh), LeakWatch(floor, reports)
+    jobs = Jobs(lab.simulating, floor.fresh)
+    leak_watch, luck_watch = RecordWatch(floor, reports, LEAKS), RecordWatch(floor, reports, LUCK)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -237,11 +263,14 @@ def make_web(
             raise
         reports.begin()
         leak_watch.begin()
+        luck_watch.begin()
         floor.spawn(lab.warm_up_later())
         app.state.is_ready = True
         yield
         app.state.is_ready = False
-        for close in (packets.close, jobs.close, lab.close, leak_watch.end, reports.end, floor.stop):
+        if app.state.peer_door is not None:
+            app.state.peer_door.close()
+        for close in (packets.close, jobs.close, lab.close, leak_watch.end, luck_watch.end, reports.end, floor.stop):
             await close()
 
     app = FastAPI(
@@ -253,10 +282,13 @@ def make_web(
         redoc_url=None,
         openapi_url=None,  # served by routes/health.py, to those who may read it
     )
-    app.state.floor, app.state.hub, app.state.tickets = floor, hub, Tickets(floor.clock, floor.randomness)
+    app.state.floor, app.state.hub = floor, hub
+    app.state.tickets = Tickets(Envelope(lambda: floor.house.keyring, floor.clock, floor.randomness))
     app.state.reports, app.state.packets, app.state.lab, app.state.jobs = reports, packets, lab, jobs
-    app.state.leak_watch = leak_watch
+    app.state.leak_watch, app.state.luck_watch = leak_watch, luck_watch
+    app.state.reactions = Reactions(floor, hub)
     app.state.is_ready, app.state.failed = False, None
+    app.state.peer_door, app.state.sockets_elsewhere = None, None
     for module in ROUTERS:
         app.include_router(module.router)
     for kind, handler in tables.HANDLERS:
@@ -264,9 +296,15 @@ def make_web(
     app.add_exception_handler(RequestValidationError, _on_malformed)
     # The middleware added last sees a request first.
     app.add_middleware(LiveDoor)
-    app.add_middleware(Guard, origins=origins, clock=floor.clock, rates=rates or Rates())
     if floor.processes is not None:
-        app.add_middleware(PeerDoor, house=floor.house, envelope=floor.processes.peers.envelope)
+        processes = floor.processes
+        door = PeerDoor(processes.name, processes.do_here, processes.peers.envelope)
+        app.state.peer_door, app.state.sockets_elsewhere = door, Elsewhere(floor, processes, hub, door)
+        Tiles(floor, door)
+        answer_tiles(floor, door)
+        answer_requests(door, app)
+        app.add_middleware(AskedElsewhere, processes=processes)
+    app.add_middleware(Guard, origins=origins, clock=floor.clock, rates=rates or Rates())
     return app
 
 

@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
-from typing import Any
+from typing import Any, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 log = logging.getLogger("pitboss.connections")
+PEER_PATH = b"/peers/channel"
 HEADER_S = 10.0  # from the first byte, or from the connection, to a whole header
 ANSWER_S = 300.0  # the longest answer is a printed packet
 DESCRIPTORS_WANTED = 65_536
@@ -114,12 +116,21 @@ class OpenConnections:
             del self._count[network]
 
 
+class PeerDoor(Protocol):
+    """Takes the connections of other processes of the floor."""
+
+    def admit(self, transport: asyncio.Transport, headers: Mapping[bytes, bytes], address: str) -> None:
+        """Answer a connection that asks for a channel."""
+        ...
+
+
 class LimitedProtocol(HttpToolsProtocol):
     """An HTTP connection that is closed when it takes too long, and that makes room when there are too many."""
 
-    def __init__(self, *, opened: OpenConnections, **settings: Any) -> None:
+    def __init__(self, *, opened: OpenConnections, peers: PeerDoor | None = None, **settings: Any) -> None:
         super().__init__(**settings)
         self._opened, self._limits = opened, opened.limits
+        self._peers = peers
         self._timer: asyncio.TimerHandle | None = None
         self._address: str | None = None  # while it is counted
 
@@ -163,9 +174,13 @@ class LimitedProtocol(HttpToolsProtocol):
             self._disarm()  # the web server's own timer closes a connection that stays silent
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to the socket protocol, which has its own limits."""
+        """Hand the connection over to the socket protocol, which has its own limits, or to the door for processes."""
         self._release()
-        super().handle_websocket_upgrade()
+        if self._peers is None or self.url.partition(b"?")[0] != PEER_PATH:
+            super().handle_websocket_upgrade()
+            return
+        self.connections.discard(self)
+        self._peers.admit(self.transport, dict(self.headers), self.client[0] if self.client else "")
 
     def abort(self) -> None:
         """Close the connection without an answer."""

@@ -6,13 +6,15 @@ from typing import Any
 from pitboss.games.catalogue import games
 from pitboss.house.bots import bot_account, bot_name
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.people.commands import AddPerson
+from pitboss.house.people.commands import DEMONSTRATION_DESK, AddPerson
+from pitboss.house.people.role_names import COUNT
 from pitboss.house.people.roles import ADMINISTRATOR, AUDITOR, CAGE, OPERATOR, REGULATOR, SURVEILLANCE
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
+from pitboss.server.absent_guests import AbsentGuests
 from pitboss.server.demonstration_staff import open_staffed, seat_bot
 from pitboss.server.live.background_loops import BOT_PURSE_CENTS, BotLoop
 from pitboss.server.open_floor import SUPERVISOR, FloorUnusable, OpenFloor, chance_of
@@ -27,7 +29,7 @@ PACE = {"wagers_ms": 20_000, "decision_ms": 30_000, "step_ms": 450, "between_rou
 TRAY_CENTS = 200_000_00
 PURSE_CENTS = 10_000_00
 ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
-OTHER_ROLES = (PIT_MANAGER, CAGE, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
+OTHER_ROLES = (PIT_MANAGER, CAGE, COUNT, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
 DEALT_BY_PEOPLE = "live dealer"
 STAFFED = "dealers-table"
 KEEPER = "demonstration"  # an administrator account that no person signs in to
@@ -44,6 +46,7 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
             if not await _is_funded(floor, name):
                 continue
             floor.spawn(BotLoop(floor, table, chance_of(floor.randomness), has_company).play(name, seat))
+    floor.spawn(AbsentGuests(floor).watch())
     await _add(floor, KEEPER, ADMINISTRATOR)
     for role in (*ROLES, *OTHER_ROLES):
         await _add(floor, role, role)
@@ -71,9 +74,7 @@ def _company_for(floor: OpenFloor, bots: frozenset[str]) -> Callable[[LiveTable]
 async def link_for(floor: OpenFloor, name: str, role: str) -> str:
     """Return the token of a sign-in link for a person, creating the account with play money if needed."""
     await _add(floor, name, role)
-    # Once an administrator has signed in, the program gives no links in its own name; the demonstration has an account.
-    by = Person(KEEPER, ADMINISTRATOR) if floor.office.people.administrators else Person(SUPERVISOR, AUTOMATON)
-    link = await floor.office.issue_link(by, name)
+    link = await floor.office.issue_link(DEMONSTRATION_DESK, name)
     if isinstance(link, Refusal):
         raise FloorUnusable(f"Couldn't create a sign-in link for {name}: {link}.")
     return link.token

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.house.back_office import LinkTable, agreed_on
+from pitboss.house.back_office import agreed_on
 from pitboss.house.live_table import commands
+from pitboss.house.office_commands import LinkTable
 from pitboss.house.people.roles import CAGE, OPERATOR
 from pitboss.house.running_tables import Answer, Asked, Done
 from pitboss.rules.plain import with_kind
@@ -36,7 +37,7 @@ async def seat_bot(floor: OpenFloor, table: str, bot: str, seat: int) -> None:
 
 
 class PlayersBot(BotLoop):
-    """A bot that plays under a player's account, because no automaton sits where people deal; it needs no company."""
+    """A bot that plays under a player's account, because the program sits only where it deals; it needs no company."""
 
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (PLAYER,), commands.data_of(command))

@@ -1,16 +1,16 @@
 """Guests of a demonstration: accounts with play money, made when someone sits down without signing in."""
 
-from pitboss.house.people.commands import AddPerson
-from pitboss.house.people.roles import ADMINISTRATOR, CAGE
+from pitboss.house.people.commands import DEMONSTRATION_DESK, AddPerson
+from pitboss.house.people.people_office import SecondAsked
+from pitboss.house.people.roles import CAGE
 from pitboss.house.people.sign_in import Admitted
 from pitboss.house.running_tables import Asked
 from pitboss.rules.procedure import PLAYER
 from pitboss.rules.refusal import Refusal
+from pitboss.server.absent_guests import GUEST
 from pitboss.server.demonstration import KEEPER, PURSE_CENTS
 from pitboss.server.open_floor import OpenFloor
-from pitboss.table.people import Person
 
-GUEST = "guest"
 GUESTS_MOST = 1_000
 REFILL_BELOW_CENTS = 100_00
 NO_GUESTS = Refusal("This house has no guest accounts. Sign in to play")
@@ -25,34 +25,34 @@ async def admit_guest(floor: OpenFloor, source: str) -> Admitted | Refusal:
     taken = sum(name.startswith(f"{GUEST}-") for name in people.accounts)
     if taken >= GUESTS_MOST:
         return FULL
-    keeper = Person(KEEPER, ADMINISTRATOR)
     # Two may come at once: the second finds the name taken and gets the next.
     for number in range(taken + 1, GUESTS_MOST + 1):
         name = f"{GUEST}-{number}"
         if name in people.accounts:
             continue
-        added = await floor.office.put(
-            AddPerson(by=keeper, at=floor.clock.now_ms(), person=name, roles=(PLAYER,))
-        )  # fmt: skip
+        asked = AddPerson(by=DEMONSTRATION_DESK, at=floor.clock.now_ms(), person=name, roles=(PLAYER,))
+        added = await floor.office.put(asked)
         if not isinstance(added, Refusal):
             break
     else:
         return FULL
     issued = await _issue(floor, name)
-    link = await floor.office.issue_link(keeper, name)
+    link = await floor.office.issue_link(DEMONSTRATION_DESK, name)
     if issued is not None or isinstance(link, Refusal):
         return issued or NO_GUESTS
-    return await floor.office.follow_link(link.token, source)
+    answer = await floor.office.follow_link(link.token, source)
+    assert not isinstance(answer, SecondAsked), "a new account has no second factor"
+    return answer
 
 
 async def refill(floor: OpenFloor, name: str) -> Refusal | None:
     """Give a player of a demonstration new play money once theirs is nearly gone."""
     if not floor.settings.admits_guests:
         return Refusal("This house doesn't give out play money")
-    tables = (running.live for running in floor.house.tables.values())
-    held = floor.house.money.state.get(f"purse:{name}", 0) + sum(
-        live.stack_cents(name) for live in tables if name in live.seats.values()
-    )
+    if floor.processes is not None:
+        await floor.processes.glances.refresh()  # chips that were just bought count, wherever the table runs
+    stacks = sum(glance.stacks.get(name, 0) for glance in floor.house.all_glances())
+    held = floor.house.money.state.get(f"purse:{name}", 0) + stacks
     if held >= REFILL_BELOW_CENTS:
         return Refusal(f"You still have play money. You get more once you have less than ${REFILL_BELOW_CENTS // 100}")
     return await _issue(floor, name)

@@ -6,20 +6,24 @@ import random
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 
 from pitboss.house import entry_kinds
-from pitboss.house.back_office import BackOffice, LinkTable, OpenMeters, SubmitRules
+from pitboss.house.access_desk import AccessDesk
+from pitboss.house.back_office import BackOffice
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
+from pitboss.house.office_commands import LinkTable, OpenMeters, SubmitRules
 from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.people_office import Office, PeopleStream
+from pitboss.house.people.second_factors import SecondFactors
 from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.progressive import link_of
@@ -30,7 +34,7 @@ from pitboss.record.adoption import Adopted
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
 from pitboss.record.heads import HeadsExport, set_digest
-from pitboss.record.keys import KeysUnusable
+from pitboss.record.keys import Keyring, KeysUnusable
 from pitboss.record.row_tags import RowTags
 from pitboss.record.signing_keys import SigningKeys
 from pitboss.record.snapshots import Snapshots
@@ -43,7 +47,8 @@ from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.server import file_integrity
 from pitboss.server.cluster.following import FreshOffice
-from pitboss.server.cluster.processes import Processes
+from pitboss.server.cluster.processes import ONCE_MS, Processes
+from pitboss.server.console_locks import goes_on
 from pitboss.server.data_folder import FloorUnusable, key_file, signing_file
 from pitboss.server.lab.worker_pool import AT_START
 from pitboss.server.live.open_sockets import OpenSockets
@@ -57,7 +62,8 @@ log = logging.getLogger("pitboss.floor")
 RESERVE_BYTES = 64 * 2**20  # wagering stops below this much free space
 CHECKPOINT_EVERY_S, RANGES_PER_S = 1.0, 60
 ROWS_AT_ONCE, ROWS_PAUSE_S = 250, 0.05  # a million entries in some minutes, and no command waits
-INDEX_EVERY_S, INDEXED_AT_ONCE = 5, 5_000
+INDEX_EVERY_S, INDEXED_AT_ONCE = 20, 5_000  # a search reads on by itself
+GLANCES_S = 0.5  # how old what is known of tables elsewhere may be when the office decides
 RETRY_S, MINUTE_S, DAY_S = 1, 60, 24 * 60 * 60
 SUPERVISOR = "automatic supervisor"
 Answered = TypeVar("Answered")
@@ -77,6 +83,8 @@ class FloorSettings:
     address: str = ""  # the address at which other processes of the floor reach this one
     lab_warms_up: str = AT_START
     admits_guests: bool = False  # whether anyone may play as a guest, with play money
+    shares_rounds: bool = False  # whether players may share links to finished rounds
+    allows_reactions: bool = True  # whether seated players may send reactions
     requires_readers: bool = True  # card readers at real-money tables; else dealers may enter cards by keyboard
     metrics_token: str | None = field(default=None, repr=False)  # what a scraper of /metrics sends
 
@@ -118,6 +126,7 @@ class OpenFloor:
     office: Office
     house: House
     back_office: BackOffice
+    access: AccessDesk
     processes: Processes | None  # if other processes share the floor
     rounds: RoundIndex
     adopted: Adopted | None = None  # an older record whose rows were tagged when it was opened
@@ -218,9 +227,14 @@ class OpenFloor:
         await self.processes.admit(table)
         return self.house.live(table)
 
-    async def is_first_to(self, act: str) -> bool:
+    async def read_other_tables(self) -> None:
+        """Read the tables that other processes run to the ends of their streams, for a question about all of them."""
+        if self.processes is not None:
+            await self.house.read_other_tables()
+
+    async def is_first_to(self, act: str, life_ms: int = ONCE_MS) -> bool:
         """Return whether this process is the one that does a task the floor does only once."""
-        return self.processes is None or await self.processes.is_first_to(act)
+        return self.processes is None or await self.processes.is_first_to(act, life_ms)
 
     async def do(self, table: str, asked: Asked) -> Answer:
         """Carry out a command at a table, in whichever process runs it; return once it is on disk, or why not."""
@@ -228,6 +242,8 @@ class OpenFloor:
 
     async def at_office(self, asked: Asked) -> Answer:
         """Carry out a back office command; a table whose rules were submitted runs from then on."""
+        if self.processes is not None:
+            await self.processes.glances.refresh(GLANCES_S)
         answer = await self.back_office.do(asked)
         if isinstance(answer, Done) and asked.body.get("kind") == "SubmitRules":
             await self.admit_table(str(asked.body["table"]))
@@ -315,10 +331,13 @@ class OpenFloor:
                 await asyncio.sleep(RETRY_S)
                 self._heads_due.set()
 
+    async def _sweep(self) -> None:
+        await self.office.sweep(partial(goes_on, self))  # nobody is signed out in the middle of a hand
+
     async def _each_minute(self) -> None:
         while True:
             await asyncio.sleep(MINUTE_S)
-            for work in (self.export_heads, self.office.sweep):
+            for work in (self.export_heads, self._sweep):
                 try:
                     await work()
                 except (OSError, StoreFault):  # what failed is retried in the next minute
@@ -419,19 +438,22 @@ def make_office(
     world: tuple[Clock, Randomness, Runner],
     rules: SignInRules,
     tags: RowTags,
+    keys: Callable[[], Keyring],
     hashing: Runner | None = None,
 ) -> Office:
     """Return the people office of a record, with all recorded events applied."""
     clock, randomness, runner = world
     sessions, stream = SessionsInSql(engine, tags, store.alterations), PeopleStream()
     stream.restore(snapshots)
+    credentials = CredentialsInSql(engine, tags, store.alterations)
     door = FrontDoor(
         hasher=ArgonHasher(randomness),
-        credentials=CredentialsInSql(engine, tags, store.alterations),
+        credentials=credentials,
         sessions=sessions,
         clock=clock,
         randomness=randomness,
         rules=rules,
+        factors=SecondFactors(keys=keys, credentials=credentials, clock=clock, randomness=randomness),
     )
     return (FreshOffice if store.is_shared else Office)(
         store=store,

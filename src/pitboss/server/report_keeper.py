@@ -16,7 +16,7 @@ from pitboss.record.heads import set_digest
 from pitboss.record.snapshots import Fold
 from pitboss.record.store import StoreFault
 from pitboss.record.system import ThreadRunner
-from pitboss.server.lab.expected import NotWorkedOut, Reckoner
+from pitboss.server.lab.expected import NotWorkedOut, Reckoner, chance_of, range_of
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.table_documents import read_terms
 
@@ -26,19 +26,22 @@ SLICE = 5_000  # entries read at a time; commands get the processor for a moment
 PAUSE_S = 0.05
 MINUTE_S = 60
 KEEP_EVERY, KEEP_AT_END = 5_000, 500  # entries; fewer are quickly read again
+FOLLOWS = "reports"  # what only one process of a floor does all the time
+FOLLOWS_MS = 3 * MINUTE_S * 1_000
 Found = TypeVar("Found")
 
 
 class Reports:
-    """The report desk, which runs in its own thread; nothing else touches it."""
+    """All reports, in a thread of their own; nothing else touches them."""
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
         self._runner = ThreadRunner("reports")
         self._reckoner = Reckoner()
-        self._reports = AllReports(read_terms)
+        self._reports = AllReports(read_terms, range_of=range_of, chance_of=chance_of)
         self._reading = asyncio.Lock()
         self._is_begun = False
+        self._read_at = 0.0
         self._kept = 0  # entries that were summed at the last save
         self._working: set[str] = set()  # versions of rules whose theory is being computed
         self._tasks: set[asyncio.Task[None]] = set()
@@ -85,6 +88,9 @@ class Reports:
     async def _keep_up(self) -> None:
         while True:
             with suppress(StoreFault):  # the sender of a command gets the error
+                if not await self._floor.is_first_to(FOLLOWS, FOLLOWS_MS):
+                    await asyncio.sleep(MINUTE_S)  # another process does; this one reads on when it is asked
+                    continue
                 await self._catch_up()
                 await self._work_out(await self._runner.run(lambda: self._reports.alerts.awaited()))
                 await self._runner.run(lambda: self._keep(KEEP_EVERY))
@@ -92,9 +98,11 @@ class Reports:
 
     async def _catch_up(self) -> None:
         async with self._reading:
-            if not self._is_begun:
-                await self._runner.run(self._restore)
+            now = asyncio.get_running_loop().time()
+            if not self._is_begun or (self._floor.processes is not None and now - self._read_at > MINUTE_S):
+                await self._runner.run(self._restore)  # another process may have read much further meanwhile
                 self._is_begun = True
+            self._read_at = now
             while await self._runner.run(self._read_on) == SLICE:
                 await asyncio.sleep(PAUSE_S)
 
@@ -105,7 +113,7 @@ class Reports:
             raise
         except Exception:
             # An entry that only some reports took in would be counted twice, so start over.
-            self._reports = AllReports(read_terms)
+            self._reports = AllReports(read_terms, range_of=range_of, chance_of=chance_of)
             raise
 
     async def _work_out(self, versions: tuple[str, ...]) -> None:
@@ -138,10 +146,12 @@ class Reports:
     def _restore(self) -> None:
         store, snapshots = self._floor.store, self._floor.house.snapshots
         for stored in store.snapshots(STREAM):
+            if stored.sequence <= _count(self._reports):
+                return  # this process has read further than another had when it saved its sums
             kept = snapshots.opened(stored, VERSION)
-            if kept is not None and self._reports.restore(
-                {name: json.loads(text) for name, text in kept.items()}, store
-            ):
+            reports = AllReports(read_terms, range_of=range_of)
+            if kept is not None and reports.restore({name: json.loads(text) for name, text in kept.items()}, store):
+                self._reports = reports
                 self._kept = _count(self._reports)
                 return
 

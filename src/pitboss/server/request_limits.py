@@ -20,12 +20,13 @@ BODY_SECONDS_MOST = 20  # a client that sends a body more slowly wastes a connec
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Where passwords and links are tried or made: each of them costs a slow hash, or lets somebody in.
 DOORS = re.compile(
-    r"/api/sign-in|/api/links|/api/guests|/links/.*|/api/me/(password|code)|/api/people/[^/]+/(password|link|code)"
+    r"/api/sign-in|/api/links|/api/guests|/links/.*|/api/me/(password|code|factors.*)|/api/people/[^/]+/(password|link|code)"
 )
 # What reads much of the record or computes for long.
 COSTLY = re.compile(
-    r"/api/(audit|reports|rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach|/api/me/statistics"
+    r"/api/(audit|reports|rounds|shared-rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach|/api/me/statistics"
 )
+FROM_PEER = "pitboss.peer"  # in the scope of a request that another process passed on
 CLIENT = "x-pitboss-client"  # a page of another origin can't send it without a preflight request
 VISITORS_KEPT = 20_000
 STRANGE_ORIGIN = "This page isn't allowed to use the server. Open the address the server printed when it started"
@@ -101,8 +102,8 @@ class Guard:
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, or answer it here; nothing stays in memory while a socket is open."""
-        if scope["type"] not in ("http", "websocket"):
-            return self._app(scope, receive, send)
+        if scope["type"] not in ("http", "websocket") or scope.get(FROM_PEER):
+            return self._app(scope, receive, send)  # another process has checked what it passes on
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         origin = headers.get("origin")
         if origin is not None and origin not in self._origins:

@@ -86,6 +86,21 @@ def rules_kept(table: str, terms: TableTerms) -> shown.TableRules:
     return _kept(table, canonical(terms.document))
 
 
+def within(rules: shown.TableRules, limits: Mapping[str, tuple[int, int]]) -> shown.TableRules:
+    """Return a table's rules with the limits that the floor set."""
+    if not limits:
+        return rules
+    wagers = [
+        wager.model_copy(update=dict(zip(("minimum_cents", "maximum_cents"), limits[wager.name], strict=True)))
+        if wager.name in limits
+        else wager
+        for wager in rules.wagers
+    ]
+    main = next((wager for wager in wagers if wager.required), None)
+    edges = {"minimum_cents": main.minimum_cents, "maximum_cents": main.maximum_cents} if main else {}
+    return rules.model_copy(update={"wagers": wagers, **edges})
+
+
 def submission_of(document: Mapping[str, Any]) -> Submission:
     """Return the submission of one table in a document, including any faults."""
     return submission_from({"facility": document.get("facility"), "table": [document.get("table")]})

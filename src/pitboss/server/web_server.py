@@ -38,7 +38,7 @@ class WebServer(uvicorn.Server):
         opened = OpenConnections(limits or limits_of_process(proxies))
         # A client that may set a visitor's address gets around every limit by address, so only named proxies may.
         forwarded = {"proxy_headers": bool(proxies), "forwarded_allow_ips": sorted(proxies)}
-        http = partial(LimitedProtocol, opened=opened)
+        http = partial(LimitedProtocol, opened=opened, peers=app.state.peer_door)
         super().__init__(uvicorn.Config(app, **{**UVICORN, **forwarded, "http": http, **settings}))
         self._floor: OpenFloor = app.state.floor
 

@@ -13,7 +13,6 @@ from pitboss.round.commands import Act, CloseBets, Command, DealCards, PayMeter,
 from pitboss.round.events import Event
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.refusal import Refusal
 
 SEATS = 6
 STAKE_CENTS = 1000
@@ -59,12 +58,12 @@ def play_round(rules: RulesInForce, order: tuple[Card, ...], choose: Choose) -> 
     """Play one round with every seat wagering, and return all its events."""
     state = open_round(rules)
     events: list[Event] = []
-    deck = iter(order)
+    drawn = 0
 
     def apply(command: Command) -> None:
         nonlocal state
         decision = decide(state, command)
-        assert not isinstance(decision, Refusal), decision
+        assert type(decision) is tuple, decision
         for event in decision:
             state = evolve(state, event)
         events.extend(decision)
@@ -76,11 +75,16 @@ def play_round(rules: RulesInForce, order: tuple[Card, ...], choose: Choose) -> 
     while state.outcome is None:
         due = state.due
         if due is not None:
-            apply(TurnCards() if due.is_turned else DealCards(tuple(next(deck) for _ in range(due.cards))))
+            if due.is_turned:
+                apply(TurnCards())
+            else:
+                apply(DealCards(order[drawn : drawn + due.cards]))
+                drawn += due.cards
         elif state.meter is not None:
             apply(PayMeter(state.meter.seat, METER_CENTS, "floorperson"))
         elif state.phase == "asking":
-            action = legal_actions(state)[choose(len(legal_actions(state)))]
+            actions = legal_actions(state)
+            action = actions[choose(len(actions))]
             apply(Act(state.cursor, action.name, state.cards[state.cursor][0] if action.discards else None))
         else:
             apply(Settle())

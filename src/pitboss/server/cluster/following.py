@@ -3,8 +3,9 @@
 import asyncio
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Any
 
 from pitboss.house import entry_kinds
 from pitboss.house.people import commands as asked
@@ -43,6 +44,7 @@ class Following:
         self._leases_due = leases_due  # set when the leases have moved, or a table is new here
         self._due: set[str] = set()
         self._is_due = asyncio.Event()
+        self.topics: dict[str, Callable[[Any], None]] = {}  # who hears what isn't recorded, by its name
         self._floor_read = 0  # of the floor's own stream, which announces tables
 
     async def listen(self) -> None:
@@ -107,14 +109,22 @@ class Following:
         self._leases_due.set()
 
     def _told(self, payload: str) -> None:
-        stream, sequence = json.loads(payload)
-        if stream == LEASES_MOVED:
-            self._leases_due.set()
-        else:
-            self._grown([(stream, sequence)])
+        grown: list[tuple[str, int]] = []
+        for stream, sequence in json.loads(payload):
+            if stream in self.topics:
+                self.topics[stream](sequence)
+            elif stream == LEASES_MOVED:
+                self._leases_due.set()
+            else:
+                grown.append((stream, sequence))
+        self._grown(grown)
 
     def _grown(self, ends: Iterable[tuple[str, int]]) -> None:
-        self._due |= {stream for stream, sequence in ends if sequence > self._last_read(stream)}
+        for stream, sequence in ends:
+            if sequence <= self._last_read(stream):
+                continue
+            if stream == FLOOR or self._house.note_grown(stream, sequence):
+                self._due.add(stream)
         if self._due:
             self._is_due.set()
 

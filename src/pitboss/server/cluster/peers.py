@@ -1,171 +1,236 @@
-"""Messages between the processes of one floor: encrypted commands for tables that another process runs."""
+"""The other processes of a floor: a channel to each, commands for tables that run there, and which of them ended."""
 
 import asyncio
-import json
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import asdict
-from functools import lru_cache
-from typing import Any
+import logging
+import ssl
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from starlette.types import ASGIApp, Receive, Scope, Send
-
-from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
-from pitboss.record.entries import canonical, entry_of, line_of
-from pitboss.record.keys import Keyring, MasterKey, derived
-from pitboss.record.store import StoreFault
-from pitboss.record.system_interface import Clock, Randomness
+from pitboss.house.running_tables import Answer, Asked, Done, NotHere
+from pitboss.record.entries import Entry
 from pitboss.rules.refusal import Refusal
-from pitboss.server.connections import network_of
-from pitboss.server.data_folder import FloorUnusable
-from pitboss.server.request_limits import Bucket
+from pitboss.server.cluster.channels import DIALER, SALT_BYTES, Channel, Dialing, Message, channel_key
+from pitboss.server.cluster.envelopes import NONCE_BYTES, Envelope
 
-PATH = "/peers/commands"
-FRESH_MS = 30_000  # how old a message may be; a retried message carries an id and counts once
-NONCE_BYTES = 12
-MESSAGE_BYTES_MOST = 256 * 1024
-CONNECT_S, ANSWER_S = 1.0, 15.0  # a busy process answers late; sending it the same again would make it busier
-BODY_S = 3.0  # a peer sends its message at once
-STRANGE_PER_SECOND, STRANGE_AT_ONCE = 0.5, 10.0  # messages from one address that no process of this floor sealed
-STRANGERS_KEPT = 1_000
-_ASKING, _ANSWERING = b"asking ", b"answering "
-_NOT_HERE, _FAILED = "not here", "failed"
+log = logging.getLogger("pitboss.peers")
+CONNECT_S, ANSWER_S = 2.0, 15.0  # a busy process answers late; sending it the same again would make it busier
+REDIAL_S = 0.5
+PING_S, SILENT_S = 1.0, 4.0  # a process that is silent for this long is cut off, or paused
+ASKING, ANSWERING = b"asking ", b"answering "
+NOT_HERE, FAILED = "not here", "failed"
+Then = Callable[[Message | None, bytes], None]  # with the answer; None if there won't be one
 
 
 class NotReached(Exception):
     """The peer process doesn't answer, or its answer can't be trusted."""
 
 
-class Envelope:
-    """Seals messages with a key that only processes holding the house's key file can derive."""
+class PeerEvents(NamedTuple):
+    """Listener for messages that answer no question, channels that open and close, and processes that ended."""
 
-    def __init__(self, keyring: Callable[[], Keyring], clock: Clock, randomness: Randomness) -> None:
-        self._keyring = keyring  # the current key, because keys are rotated while a floor is open
-        self.clock, self._randomness = clock, randomness
+    said: list[Callable[["Link", Message, bytes], None]]
+    opened: list[Callable[["Link"], None]]
+    closed: list[Callable[["Link"], None]]
+    ended: list[Callable[[str], None]]
 
-    def seal(self, message: Mapping[str, Any], purpose: bytes) -> bytes:
-        """Return a message that can't be read or changed in transit."""
-        nonce = self._randomness.token(NONCE_BYTES)
-        dated = canonical({**message, "sent": self.clock.now_ms()}).encode()
-        return nonce + _cipher(self._keyring().current).encrypt(nonce, dated, purpose)
 
-    def open(self, sealed: bytes, purpose: bytes) -> dict[str, Any] | None:
-        """Return the message that was sealed, or None if it is too old or not ours."""
-        for key in reversed(self._keyring().keys):
+class Link:
+    """This process's channel to one other, dialed again whenever it is lost."""
+
+    def __init__(self, process: str, envelope: Envelope, events: PeerEvents) -> None:
+        self.process, self.address = process, process.partition("#")[0]
+        self._envelope, self._events = envelope, events
+        self._channel: Channel | None = None
+        self._asked: dict[int, Then] = {}
+        self._number = 0
+        self._heard_at = 0.0
+        self._opened = asyncio.Event()
+        self._was_open = False
+        self._keeping = asyncio.create_task(self._keep())
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether the other process can be asked."""
+        return self._channel is not None and self._channel.is_open
+
+    def tell(self, header: Mapping[str, Any]) -> None:
+        """Send something that isn't answered."""
+        if self._channel is not None:
+            self._channel.send(header)
+
+    def ask(self, header: Mapping[str, Any], then: Then, body: bytes = b"") -> None:
+        """Ask something; the answer is handed over in the order in which everything arrives."""
+        if self._channel is None or not self._channel.is_open:
+            then(None, b"")
+            return
+        self._number += 1
+        self._asked[self._number] = then
+        self._channel.send({**header, "n": self._number}, body)
+
+    async def answer(self, header: Mapping[str, Any], body: bytes = b"") -> tuple[Message, bytes]:
+        """Return the answer to a question, or raise NotReached."""
+        if not self.is_open:
             try:
-                plain = _cipher(key).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], purpose)
-                message: dict[str, Any] = json.loads(plain)
-            except (InvalidTag, ValueError):
-                continue
-            return message if abs(self.clock.now_ms() - message["sent"]) <= FRESH_MS else None
-        return None
+                await asyncio.wait_for(self._opened.wait(), CONNECT_S)
+            except TimeoutError:
+                raise NotReached(f"{self.address} isn't answering.") from None
+        answered: asyncio.Future[tuple[Message | None, bytes]] = asyncio.get_running_loop().create_future()
+
+        def then(said: Message | None, content: bytes) -> None:
+            if not answered.done():
+                answered.set_result((said, content))
+
+        self.ask(header, then, body)
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                said, content = await answered
+        except TimeoutError:
+            raise NotReached(f"{self.address} hasn't answered in time.") from None
+        if said is None:
+            raise NotReached(f"{self.address} was lost before it answered.")
+        return said, content
+
+    async def close(self) -> None:
+        """Close the channel and dial no more."""
+        self._keeping.cancel()
+        await asyncio.gather(self._keeping, return_exceptions=True)
+        if self._channel is not None:
+            self._channel.close()
+            await asyncio.sleep(0)  # until the connection is closed
+
+    async def _keep(self) -> None:
+        while True:
+            try:
+                await asyncio.wait_for(self._dial(), CONNECT_S)
+                await self._ping()
+            except ConnectionRefusedError:
+                self._end()  # it was there, and nothing listens now
+            except (OSError, TimeoutError, ValueError) as fault:
+                log.info("peer not reached", extra={"kind": type(fault).__name__})
+            await asyncio.sleep(REDIAL_S)
+
+    async def _dial(self) -> None:
+        salt, parts = self._envelope.randomness.token(SALT_BYTES).hex(), urlsplit(self.address)
+        hello = self._envelope.seal({"salt": salt, "to": self.process}, ASKING)
+        secured = ssl.create_default_context() if parts.scheme == "https" else None
+        port = parts.port or (443 if secured else 80)
+        _, dialing = await asyncio.get_running_loop().create_connection(
+            lambda: Dialing(parts.netloc, hello), parts.hostname or "", port, ssl=secured
+        )
+        try:
+            sealed, rest = await dialing.answer
+            # An answer is bound to its question, so that it can't be swapped for another.
+            said = self._envelope.open(sealed, ANSWERING + hello[:NONCE_BYTES])
+            if said is None:
+                raise ConnectionError("its answer can't be trusted")
+            if said["process"] != self.process:
+                self._end()
+                raise ConnectionError("another process has its address")
+        except BaseException:
+            dialing.close()
+            raise
+        channel = Channel(channel_key(salt, said["salt"]), DIALER, self._received, self._lost)
+        self._channel, self._was_open = channel, True
+        self._heard_at = asyncio.get_running_loop().time()
+        dialing.become(channel, rest)
+        self._opened.set()
+        for listener in self._events.opened:
+            listener(self)
+
+    async def _ping(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self.is_open:
+            asleep = loop.time()
+            self.ask({"kind": "ping"}, lambda said, content: None)
+            await asyncio.sleep(PING_S)
+            if loop.time() - asleep > 2 * PING_S:
+                self._heard_at = loop.time()  # this process was busy or paused itself, and may have unread messages
+            elif loop.time() - self._heard_at > SILENT_S and self._channel is not None:
+                log.warning("peer silent", extra={"kind": self.address})
+                self._channel.close()
+
+    def _end(self) -> None:
+        # Only of a process that was reached before: one with a wrong address must not lose its tables all the time.
+        if self._was_open:
+            self._was_open = False
+            for listener in self._events.ended:
+                listener(self.process)
+
+    def _received(self, channel: Channel, header: Message, body: bytes) -> None:
+        self._heard_at = asyncio.get_running_loop().time()
+        then = self._asked.pop(header["re"], None) if "re" in header else None
+        if then is not None:
+            then(header, body)
+        elif "re" not in header:
+            for listener in self._events.said:
+                listener(self, header, body)
+
+    def _lost(self, channel: Channel) -> None:
+        if channel is not self._channel:
+            return
+        self._channel = None
+        self._opened.clear()
+        asked, self._asked = self._asked, {}
+        for then in asked.values():
+            then(None, b"")
+        for listener in self._events.closed:
+            listener(self)
 
 
 class Peers:
-    """Sends commands to the other processes."""
+    """The links to the other processes, by their names."""
 
     def __init__(self, envelope: Envelope) -> None:
-        try:
-            import httpx
-        except ModuleNotFoundError as missing:
-            raise FloorUnusable(
-                f"PostgreSQL needs the package {missing.name}. Run: pip install 'pitboss[postgres]'"
-            ) from None
-
         self.envelope = envelope
-        self._faults = httpx.HTTPError
-        self._client = httpx.AsyncClient(timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S), trust_env=False)
+        self.events = PeerEvents([], [], [], [])
+        self._links: dict[str, Link] = {}
+        self._closing: set[asyncio.Task[None]] = set()
 
-    async def give(self, address: str, table: str, asked: Asked) -> Answer:
+    def keep(self, processes: Collection[str]) -> None:
+        """Keep a link to each of these processes, and to no others."""
+        for gone in self._links.keys() - set(processes):
+            task = asyncio.create_task(self._links.pop(gone).close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+        for process in processes:
+            self.to(process)
+
+    def to(self, process: str) -> Link:
+        """Return the link to a process."""
+        if process not in self._links:
+            self._links[process] = Link(process, self.envelope, self.events)
+        return self._links[process]
+
+    def open_to(self, process: str | None) -> Link | None:
+        """Return the link to a process if it can be asked now."""
+        link = self._links.get(process) if process else None
+        return link if link is not None and link.is_open else None
+
+    def all_open(self) -> list[Link]:
+        """Return the links over which another process can be asked now."""
+        return [link for link in self._links.values() if link.is_open]
+
+    async def give(self, process: str, table: str, asked: Asked) -> Answer:
         """Return a process's answer to a command, or raise NotHere or NotReached."""
-        sealed = self.envelope.seal({"table": table, "asked": asdict(asked)}, _ASKING)
-        try:
-            answer = await self._client.post(f"{address}{PATH}", content=sealed)
-        except self._faults as fault:
-            raise NotReached(f"{address} isn't answering: {type(fault).__name__}.") from None
-        # An answer is bound to its question, so that it can't be swapped for another.
-        said = self.envelope.open(answer.content, _ANSWERING + sealed[:NONCE_BYTES])
-        if said is None or said.get("fault") == _FAILED:
-            raise NotReached(f"{address} didn't answer the command.")
-        if said.get("fault") == _NOT_HERE:
-            raise NotHere(f"{address} doesn't run the table {table}.")
+        said, _ = await self.to(process).answer({"kind": "do", "table": table, "asked": _as_data(asked)})
+        if said.get("fault") == FAILED:
+            raise NotReached(f"{process} couldn't record the command.")
+        if said.get("fault") == NOT_HERE:
+            raise NotHere(f"{process} doesn't run the table {table}.")
         if "refused" in said:
             return Refusal(**said["refused"])
-        return Done(tuple(map(entry_of, said["entries"])), again=said["again"])
+        return Done(tuple(Entry(**entry) for entry in said["entries"]), again=said["again"])
 
     async def close(self) -> None:
-        """Close the connections."""
-        await self._client.aclose()
+        """Close every link."""
+        links, self._links = tuple(self._links.values()), {}
+        await asyncio.gather(*(link.close() for link in links), *self._closing, return_exceptions=True)
 
 
-class PeerDoor:
-    """ASGI middleware that handles messages from peer processes at one address that visitors can't use."""
-
-    def __init__(self, app: ASGIApp, house: House, envelope: Envelope) -> None:
-        self._app, self._house, self._envelope = app, house, envelope
-        self._strangers: OrderedDict[str, Bucket] = OrderedDict()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a peer process, or pass the request on to the application."""
-        if scope["type"] != "http" or scope["path"] != PATH:
-            await self._app(scope, receive, send)
-            return
-        address = network_of(str((scope.get("client") or ("", 0))[0]))
-        if address in self._strangers and not self._strangers[address].has_token:
-            await _send(send, 429, b"")
-            return
-        sealed = await _body(receive)
-        message = self._envelope.open(sealed, _ASKING)
-        if message is None:
-            self._note_stranger(address)
-            await _send(send, 404, b"")
-            return
-        said = await self._said(message)
-        await _send(send, 200, self._envelope.seal(said, _ANSWERING + sealed[:NONCE_BYTES]))
-
-    def _note_stranger(self, address: str) -> None:
-        # Only messages that can't be opened count: a peer's always can.
-        bucket = self._strangers.pop(address, None) or Bucket(STRANGE_PER_SECOND, STRANGE_AT_ONCE, self._envelope.clock)
-        bucket.take()
-        self._strangers[address] = bucket
-        while len(self._strangers) > STRANGERS_KEPT:
-            self._strangers.popitem(last=False)
-
-    async def _said(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        asked = Asked(**{**message["asked"], "roles": tuple(message["asked"]["roles"])})
-        try:
-            answer = await self._house.do(message["table"], asked)
-        except NotHere:
-            return {"fault": _NOT_HERE}
-        except StoreFault:
-            return {"fault": _FAILED}
-        if isinstance(answer, Refusal):
-            return {"refused": answer.as_dict()}
-        return {"entries": [line_of(entry) for entry in answer.entries], "again": answer.again}
+def _as_data(asked: Asked) -> dict[str, Any]:
+    return {name: getattr(asked, name) for name in _FIELDS}
 
 
-@lru_cache(maxsize=64)
-def _cipher(key: MasterKey) -> AESGCM:
-    return AESGCM(derived(key.secret, "peers"))
-
-
-async def _body(receive: Receive) -> bytes:
-    taken = b""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(BODY_S):
-            while len(taken) <= MESSAGE_BYTES_MOST:
-                message = await receive()
-                part: bytes = message.get("body", b"")
-                taken += part
-                if message["type"] != "http.request" or not message.get("more_body"):
-                    return taken
-    return b""
-
-
-async def _send(send: Send, status: int, body: bytes) -> None:
-    headers = [(b"content-type", b"application/octet-stream"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+_FIELDS = tuple(field.name for field in fields(Asked))

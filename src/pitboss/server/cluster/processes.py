@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere
@@ -16,17 +17,21 @@ from pitboss.record.system import ThreadRunner
 from pitboss.record.system_interface import Runner
 from pitboss.rules.refusal import Refusal
 from pitboss.server.cluster.following import Following
-from pitboss.server.cluster.peers import NotReached, Peers
+from pitboss.server.cluster.glances import Glances
+from pitboss.server.cluster.peers import Link, NotReached, Peers
 from pitboss.server.data_folder import FloorUnusable
 
 log = logging.getLogger("pitboss.processes")
-RENEW_S = 2.0
-LIFE_MS = 6_000
+RENEW_S = 1.5
+LIFE_MS = 4_500
 AGAIN_S = 1.0  # before the owner of a table is looked up again, unless a notification comes first
 PATIENCE_S = 15.0  # for a command whose table is moving: longer than the lease of a dead process lasts
 SOONEST_S = 0.05
+TAKE_AT_ONCE = 16  # tables, so that reading them doesn't outlast the leases that are already held
 ONCE_MS = 60_000
 NAME_BYTES = 12
+# These depend on who deals at the other tables, wherever those run.
+ASKS_ABOUT_OTHER_TABLES = ("TakeLease", "WithdrawLease")
 _KEYS, _PROCESS, _TABLE, _ONCE = "keys", "process/", "table/", "once/"
 _FOREVER_MS = 2**62
 CHANGES_HANDS = Refusal("The table is moving to another server. Try again")
@@ -72,7 +77,12 @@ class Processes:
         self.following = Following(house, database, reader, self._beat_due)
         self._own: Lease | None = None
         self._owners: dict[str, str] = {}  # by table, as of the last look at the leases
+        self.glances = Glances(house, peers, self.owner_of)
+        self._ended: set[str] = set()  # processes that were seen to end, whose leases need not run out
+        peers.events.ended.append(self._note_ended)
+        self._given_out: dict[asyncio.Timeout, tuple[str, str]] = {}  # commands elsewhere: their tables and owners
         self._moved = asyncio.Event()  # set and replaced whenever the owners change
+        self.moved: list[Callable[[], None]] = []  # called when the owners change
         self._taking = asyncio.Lock()
         self._next_s = RENEW_S
 
@@ -89,12 +99,13 @@ class Processes:
             self.following.listen(),
             self.following.keep_up(),
             self.following.look_now_and_then(),
+            self.glances.refresh_now_and_then(),
             self._beat_on(),
         )
 
-    async def is_first_to(self, act: str) -> bool:
-        """Return whether no other process has done a shared task within the last minute."""
-        return await self._leasing.run(lambda: self._taken_for(f"{_ONCE}{act}", ONCE_MS)) is not None
+    async def is_first_to(self, act: str, life_ms: int = ONCE_MS) -> bool:
+        """Return whether no other process does a shared task, or has done it within the last minute."""
+        return await self._leasing.run(lambda: self._taken_for(f"{_ONCE}{act}", life_ms)) is not None
 
     async def leave(self) -> None:
         """Release every table so that others can run them at once, and sign this process off."""
@@ -116,14 +127,30 @@ class Processes:
             self._house.follow(table)
         await self._take([table])
 
+    def owner_of(self, table: str) -> str | None:
+        """Return the process that runs a table, as of the last look at the leases."""
+        return self._owners.get(table)
+
+    def link_to(self, table: str) -> Link | None:
+        """Return the link to the process that runs a table elsewhere, if it can be asked now."""
+        return None if self._house.runs(table) else self.peers.open_to(self._owners.get(table))
+
+    async def do_here(self, table: str, asked: Asked) -> Answer:
+        """Carry out a command at a table that this process runs, or raise NotHere."""
+        if self._house.runs(table) and asked.body.get("kind") in ASKS_ABOUT_OTHER_TABLES:
+            await self.glances.refresh()
+        return await self._house.do(table, asked)
+
     async def do(self, table: str, asked: Asked) -> Answer:
         """Carry out a command at a table, in whichever process runs it."""
         try:
-            return await self._house.do(table, asked)
+            if self._house.runs(table):
+                return await self.do_here(table, asked)
         except NotHere:
-            if table not in self._house.tables:
-                raise
-            return self._house.refuses(asked) or await self._do_elsewhere(table, asked)
+            pass  # it was lost meanwhile
+        if table not in self._house.tables:
+            raise NotHere(f"There is no table {table}.")
+        return self._house.refuses(asked) or await self._do_elsewhere(table, asked)
 
     async def _do_elsewhere(self, table: str, asked: Asked) -> Answer:
         end = asyncio.get_running_loop().time() + PATIENCE_S
@@ -132,7 +159,7 @@ class Processes:
             moved, owner = self._moved, self._owners.get(table)
             try:
                 if self._house.runs(table):
-                    return await self._house.do(table, asked)
+                    return await self.do_here(table, asked)
                 if owner:
                     return await self._given(owner, table, asked, left_s)
                 why = NOT_RUN
@@ -141,32 +168,27 @@ class Processes:
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
             with suppress(TimeoutError):
                 await asyncio.wait_for(moved.wait(), AGAIN_S)
-        return why
+        # Its owner may have recorded it, and only the answer was lost.
+        return await self._house.answer_before(replace(asked, table=table)) or why
 
     async def _given(self, owner: str, table: str, asked: Asked, left_s: float) -> Answer:
-        giving = asyncio.create_task(self.peers.give(owner.partition("#")[0], table, asked))
+        # A busy owner is waited for; one that has lost the table is not, because another process answers sooner.
+        timeout = asyncio.timeout(left_s)
+        self._given_out[timeout] = table, owner
         try:
-            async with asyncio.timeout(left_s):
-                answer = await self._answered(giving, owner, table)
+            async with timeout:
+                answer = await self.peers.give(owner, table, asked)
         except TimeoutError:
-            raise NotReached(f"{owner} hasn't answered in time.") from None
+            raise NotReached(f"{owner} hasn't answered in time, or has lost the table {table}.") from None
         finally:
-            giving.cancel()
+            del self._given_out[timeout]
         if isinstance(answer, Done):
             # The sender sees here what was done there before the answer says that it was done.
-            for stream in sorted({entry.stream for entry in answer.entries}):
-                await self.following.take_in(stream)
+            ends = {entry.stream: entry.sequence for entry in answer.entries}
+            for stream in sorted(ends):
+                if self._house.note_grown(stream, ends[stream]):
+                    await self.following.take_in(stream)
         return answer
-
-    async def _answered(self, giving: asyncio.Task[Answer], owner: str, table: str) -> Answer:
-        # A busy owner is waited for; one that has lost the table is not, because another process answers sooner.
-        while self._owners.get(table) == owner:
-            moved = asyncio.create_task(self._moved.wait())
-            await asyncio.wait((giving, moved), return_when=asyncio.FIRST_COMPLETED)
-            moved.cancel()
-            if giving.done():
-                return giving.result()
-        raise NotReached(f"{owner} has lost the table {table}.")
 
     async def _beat_on(self) -> None:
         while True:
@@ -186,38 +208,61 @@ class Processes:
             for name, running in house.tables.items()
             if running.is_here and running.lease is not None
         }
-        now, renewed, leases = await self._leasing.run(lambda: self._renewed(tuple(held.values())))
+        ended, self._ended = self._ended, set()
+        now, renewed, leases = await self._leasing.run(lambda: self._renewed(tuple(held.values()), ended))
         for table, lease in held.items():
             if lease.name not in renewed and house.tables[table].lease == lease:
                 log.warning("table lost", extra={"table": table})
                 house.leave(table)
-                await self.following.take_in(stream_of(table))
         living = {known.owner for known in leases if known.name.startswith(_PROCESS) and known.until_ms > now}
         owners = {known.name.removeprefix(_TABLE): known for known in leases if known.name.startswith(_TABLE)}
         self._note_owners({table: known.owner for table, known in owners.items() if known.until_ms > now})
+        self.peers.keep(sorted(living - {self.name}))
         ends = [known.until_ms - now for known in owners.values() if known.owner != self.name and known.until_ms > now]
         self._next_s = max(SOONEST_S, min([RENEW_S, *(left / 1000 + SOONEST_S for left in ends)]))
         # Tables in a round come last: moving a table between rounds goes unnoticed.
-        tables = sorted(house.tables, key=lambda name: (house.tables[name].live.in_round, name))
+        tables = sorted(house.tables, key=lambda name: (house.runs(name) and house.live(name).in_round, name))
         to_do = moves(self.name, {table: self._owners.get(table) for table in tables}, living)
         await self._give_up(to_do.give)
-        await self._take(to_do.take)
+        await self._take(to_do.take[:TAKE_AT_ONCE])
+        if len(to_do.take) > TAKE_AT_ONCE:
+            self._beat_due.set()  # the leases are renewed in between
 
     def _note_owners(self, owners: dict[str, str]) -> None:
         if owners != self._owners:
             self._owners = owners
             self._moved.set()
             self._moved = asyncio.Event()
+            now = asyncio.get_running_loop().time()
+            for timeout, (table, owner) in self._given_out.items():
+                if owners.get(table) != owner:
+                    timeout.reschedule(now)
+            for listener in self.moved:
+                listener()
 
-    def _renewed(self, held: tuple[Lease, ...]) -> tuple[int, set[str], tuple[Lease, ...]]:
+    def _note_ended(self, process: str) -> None:
+        log.warning("process ended", extra={"kind": process})
+        self._ended.add(process)
+        self._beat_due.set()
+
+    def _renewed(self, held: tuple[Lease, ...], ended: Collection[str]) -> tuple[int, set[str], tuple[Lease, ...]]:
         store = self._store
-        now, _ = store.leases()
+        now, leases = store.leases()
         until = now + LIFE_MS
+        if ended:
+            # The process that takes a table gets a new token, so this is safe even if the old owner still runs.
+            store.release_all([lease for lease in leases if lease.owner in ended])
+            leases = store.leases()[1]
         mine = self._own and store.renew(self._own, until_ms=until)
+        if self._own and self._own.until_ms < now:
+            log.warning("process was silent for too long; rejoining", extra={"kind": self.name})
         # A process that was silent so long that it was forgotten registers again under its own name.
-        self._own = mine or store.acquire(f"{_PROCESS}{self.name}", self.name, now_ms=now, until_ms=until)
-        renewed = store.renew_all(held, until_ms=until) if held else ()
-        return now, {lease.name for lease in renewed}, store.leases()[1]
+        if mine is None:
+            mine = store.acquire(f"{_PROCESS}{self.name}", self.name, now_ms=now, until_ms=until)
+            leases = store.leases()[1]
+        self._own = mine
+        renewed = {lease.name: lease for lease in store.renew_all(held, until_ms=until)} if held else {}
+        return now, set(renewed), tuple(renewed.get(lease.name, lease) for lease in leases)
 
     async def _give_up(self, tables: Collection[str]) -> None:
         given: list[Lease] = []

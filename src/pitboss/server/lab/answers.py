@@ -26,7 +26,7 @@ from pitboss.server.lab.figures import (
     priced_as,
     staked_terms,
 )
-from pitboss.server.lab.own_results import own_results
+from pitboss.server.lab.own_results import own_results, round_parts
 from pitboss.server.lab.play_advice import (
     Tell,
     advice_data,
@@ -146,5 +146,6 @@ WORK: Mapping[str, Callable[[Body], Any]] = {
     "packet": packet,
     "compared": compared,
     "own-results": own_results,
+    "round-parts": round_parts,
 }
 LONG_WORK: Mapping[str, Callable[[Body, Tell], Data]] = {"simulate": simulated}

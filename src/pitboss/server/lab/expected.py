@@ -3,12 +3,13 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitboss.house.reports.theory import COUNTED_TO, Counted, Theory
+from pitboss.house.reports.theory import COUNTED_TO, Counted, NetResult, Theory
 from pitboss.record.system import ThreadRunner
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.plain import made, plain
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 # Two stakes separate what grows with the stake from what doesn't.
 LOW_CENTS, HIGH_CENTS = 1_00, 500_00
+WINDOW = 1 << 12  # points of the lattice on which a range is found: enough for a drawing
+ROUNDED = 1e-6  # of a unit
 POLITENESS = 10  # the process that runs tables comes first
 
 
@@ -59,6 +62,21 @@ class Reckoner:
         return tuple(made(Theory, theory) for theory in json.loads(out))
 
 
+def range_of(nets: tuple[tuple[Fraction, Fraction], ...], rounds: int) -> tuple[float, float]:
+    """Return the totals between which 95 of 100 sums of that many results lie, in units."""
+    from pitboss.lab.session_spread import range_95
+
+    return range_95(nets, rounds, window=WINDOW)
+
+
+def chance_of(nets: tuple[tuple[Fraction, Fraction], ...], rounds: int, total: float) -> tuple[float, float]:
+    """Return the chances that a sum of that many results is at most this total, and at least this total, in units."""
+    from pitboss.lab.session_spread import session_of
+
+    session = session_of(nets, rounds)
+    return session.at_most(total + ROUNDED), 1 - session.at_most(total - ROUNDED)
+
+
 def theories_of(document: Mapping[str, Any]) -> tuple[Theory, ...]:
     """Return the expected result of each wager of a document that can be counted exactly."""
     from pitboss.lab.exact_counts import NotAnalysed, counts_of
@@ -84,8 +102,22 @@ def _theory(rules: RulesInForce, wagers: tuple[str, ...], counts: "Counts", mete
     expected, variance = _moments([net.units for net in nets], times)
     cents = _moments([net.cents for net in nets], times)
     counted = [net.counted for net in nets if net.counted is not None]
-    known = Counted(*_moments(counted, times), max(counted)) if len(counted) == len(nets) else None
-    return Theory(wagers[0], expected, variance, known, wagers[1:], *cents)
+    known = None
+    if len(counted) == len(nets):
+        total, capped = sum(times), Counter[Fraction]()
+        for net, count in zip(counted, times, strict=True):
+            capped[net] += count
+        chances = tuple((net, Fraction(count, total)) for net, count in sorted(capped.items()) if count)
+        known = Counted(*_moments(counted, times), max(counted), chances)
+    return Theory(wagers[0], expected, variance, known, wagers[1:], *cents, _results(nets, times))
+
+
+def _results(nets: Sequence["_Net"], times: Sequence[int]) -> tuple[NetResult, ...]:
+    counts: dict[tuple[Fraction, Fraction], int] = {}
+    for net, count in zip(nets, times, strict=True):
+        counts[net.units, net.cents] = counts.get((net.units, net.cents), 0) + count
+    total = sum(times)
+    return tuple(NetResult(*net, Fraction(count, total)) for net, count in sorted(counts.items()) if count)
 
 
 class _Net(NamedTuple):

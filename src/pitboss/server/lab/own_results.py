@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 
 from pitboss.house.entry_kinds import ROUND_BEGUN, SUBMISSION_ACTIVATED
 from pitboss.house.replay import CONDITIONS, PlayedUnder, PublishedKey, played_under, published_keys, replay_round
@@ -12,6 +13,7 @@ from pitboss.lab.settled_seats import settled_seats
 from pitboss.lab.split import NOTHING, Parts, SettledSeat, Splitter
 from pitboss.record.entries import Entry, entry_of, line_of
 from pitboss.record.sql_store import SqlStore
+from pitboss.round.state import Round
 from pitboss.rules.in_force import RulesInForce
 from pitboss.server.lab.questions import Body, Data, title_of
 from pitboss.server.table_documents import read_terms
@@ -70,6 +72,11 @@ class OwnRounds:
 
     def seats(self, stream: str, sequence: int) -> tuple[RulesInForce, list[tuple[SettledSeat, Parts]]]:
         """Return the rules of the round that begins at an entry, and the player's seats with their parts."""
+        play, split = self.round(stream, sequence)
+        return play.rules, [pair for seat, pair in split.items() if play.players[seat] == self._player]
+
+    def round(self, stream: str, sequence: int) -> tuple[Round, dict[int, tuple[SettledSeat, Parts]]]:
+        """Return the round that begins at an entry, and every seat with its parts."""
         before = [entry for entry in self._conditions(stream) if entry.sequence < sequence]
         under, splitter = _splitting(tuple(map(line_of, before[_latest(before) :])))
         entries = list(_of_round(map(entry_of, self._store.lines(stream, sequence - 1))))
@@ -77,8 +84,7 @@ class OwnRounds:
         found = replay_round(entries, under, lambda name, key: PublishedKey(name, keys))
         play = found.steps[-1].play
         settled = settled_seats(play, [step.event for step in found.steps if step.event is not None])
-        own = [seat for number, seat in settled.items() if play.players[number] == self._player]
-        return play.rules, [(seat, splitter.split(seat)) for seat in own]
+        return play, {number: (seat, splitter.split(seat)) for number, seat in settled.items()}
 
 
 def own_results(body: Body) -> Data:
@@ -102,6 +108,47 @@ def own_results(body: Body) -> Data:
         store.close()
     listed = [game.as_dict(name) for name, game in sorted(games.items())]
     return {**everything.as_dict(), "games": listed, "points": points}
+
+
+def round_parts(body: Body) -> Data:
+    """Return where the money of each seat of a round came from, or only of one player's seats."""
+    store = SqlStore(body["database"])
+    try:
+        play, split = OwnRounds(store, body["player"] or "").round(body["stream"], body["sequence"])
+    finally:
+        store.close()
+    wanted = [number for number in sorted(split) if body["player"] in (None, play.players[number])]
+    return {"seats": [_seat_parts(number, play.players[number], split[number][1]) for number in wanted]}
+
+
+def _seat_parts(seat: int, player: str, parts: Parts) -> Data:
+    sides = sum((side.luck for side in parts.sides.values()), NOTHING)
+    shown = {
+        "edge": parts.theoretical,
+        "decisions": parts.skill,
+        "cards": parts.cards,
+        "board": parts.board,
+        "dealer": parts.dealer,
+        "sides": sides,
+        "besides": parts.besides,
+    }
+    exact = {name: str(part) for name, part in shown.items()}
+    return {
+        "seat": seat,
+        "player": player,
+        "net_cents": int(parts.total),
+        "parts": exact,
+        "nearest_cents": _to_cents(shown, int(parts.total)),
+    }
+
+
+def _to_cents(parts: dict[str, Fraction], total: int) -> dict[str, int]:
+    # Rounded down first; the cents that are missing go to the parts that lost most by it.
+    whole = {name: floor(part) for name, part in parts.items()}
+    missing = total - sum(whole.values())
+    for name in sorted(parts, key=lambda name: whole[name] - parts[name])[:missing]:
+        whole[name] += 1
+    return whole
 
 
 def _latest(conditions: Sequence[Entry]) -> int:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
-from contextlib import suppress
 
 from pitboss.house.bots import Bot, bot_stakes
 from pitboss.house.house_dealer import Step, next_step
@@ -69,8 +68,7 @@ class DealerLoops:
                 now = floor.clock.now_ms()
                 step = _after_coming_back(next_step(live, now), live, began)
                 if step is None or step.at > now:
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(changed.wait(), None if step is None else (step.at - now) / 1000)
+                    await _changed_within(changed, None if step is None else (step.at - now) / 1000)
                     continue
                 answer = await floor.automatic(table, step.command)
                 if isinstance(answer, FillNeeded):
@@ -79,16 +77,14 @@ class DealerLoops:
                 return  # another process runs the table now
             except StoreBusy as fault:  # nothing was recorded, so the table must not be left without its dealer
                 log.warning("house dealer command not recorded", extra={"table": table}, exc_info=fault)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), RETRY_S)
+                await _changed_within(changed, RETRY_S)
                 continue
             if isinstance(answer, Refusal):
                 kind = type(step.command).__name__
                 log.warning(
                     "house dealer command refused", extra={"table": table, "kind": kind, "clause": answer.clause}
                 )
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), RETRY_S)
+                await _changed_within(changed, RETRY_S)
 
 
 class BotLoop:
@@ -146,6 +142,16 @@ class BotLoop:
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (AUTOMATON,), commands.data_of(command))
         return await self._floor.do(self._table, asked)
+
+
+async def _changed_within(changed: asyncio.Event, seconds: float | None) -> None:
+    # A timer that sets the event is much cheaper than a task that waits for it.
+    timer = asyncio.get_running_loop().call_later(seconds, changed.set) if seconds is not None else None
+    try:
+        await changed.wait()
+    finally:
+        if timer is not None:
+            timer.cancel()
 
 
 def _after_coming_back(step: Step | None, live: LiveTable, began: int) -> Step | None:

@@ -4,15 +4,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
+from pitboss.server.live.relays import Relays
+
 Socket = TypeVar("Socket")
 LOOK_MS = 5_000
-ARRIVING_MS = 15_000
+ARRIVING_MS = 25_000  # the page renews it every 5 seconds
 
 
 class OpenSockets(Generic[Socket]):
     """Who is watching each table."""
 
     def __init__(self) -> None:
+        self.relays = Relays()  # those who watch through another process
         self._by_table: defaultdict[str, set[Socket]] = defaultdict(set)
         self._looked_at: dict[str, int] = {}  # when someone without a socket last looked, by table
         self._arriving: dict[str, int] = {}  # until when someone is about to sit down, by table
@@ -47,7 +50,9 @@ class OpenSockets(Generic[Socket]):
 
     def is_watched(self, table: str, now_ms: int) -> bool:
         """Return whether anyone has a socket open to a table, or looked at it a moment ago."""
-        return table in self._by_table or now_ms - self._looked_at.get(table, -LOOK_MS) < LOOK_MS
+        if table in self._by_table or table in self.relays.watching:
+            return True
+        return now_ms - self._looked_at.get(table, -LOOK_MS) < LOOK_MS
 
     def is_awaited(self, table: str, now_ms: int) -> bool:
         """Return whether someone is about to sit down at a table."""

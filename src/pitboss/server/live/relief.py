@@ -34,13 +34,15 @@ class Relief:
             or (isinstance(event, PersonLocked) and event.cause == ORDER)
         }
         for table, running in tuple(self._floor.house.tables.items()):
-            if running.live.lease.holder in fallen:
+            if running.is_here and running.live.lease.holder in fallen:
                 self.check(table)
 
     def _reason(self, table: str) -> str | None:
         house = self._floor.house
+        if not house.runs(table):
+            return None
         live = house.live(table)
-        if live.lease.holder is None or not house.runs(table) or (live.terms is not None and live.terms.automatic):
+        if live.lease.holder is None or (live.terms is not None and live.terms.automatic):
             return None
         refusal = house.people.standing(Person(live.lease.holder, DEALER))
         return refusal.reason if refusal else None

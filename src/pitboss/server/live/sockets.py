@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Awaitable, Coroutine, Generator
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 from pydantic import ValidationError
@@ -14,16 +14,31 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.house.live_table.state import LiveTable
+from pitboss.house.people.sessions import LOCKED
 from pitboss.house.running_tables import NotHere
 from pitboss.record.entries import Entry
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
+from pitboss.server.console_locks import is_locked
 from pitboss.server.live.views import Looks, meters, summaries, written
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.request_limits import FRAME_BYTES_MOST, Bucket
-from pitboss.server.routes.callers import Guest, still_here
-from pitboss.server.routes.tables import acknowledgement, ask
+from pitboss.server.routes.callers import Guest, still_here, ticket_holder
+from pitboss.server.routes.tables import acknowledgement, ask, is_kept_up
 from pitboss.server.schemas import tables as schemas
+
+
+class SocketsElsewhere(Protocol):
+    """Serves sockets of tables that run in another process."""
+
+    async def add(self, live: "Live", seen: int) -> None:
+        """Send a socket the state of its table, unless it has seen it, and every change from now on."""
+        ...
+
+    def remove(self, live: "Live") -> None:
+        """Stop sending to a socket."""
+        ...
+
 
 log = logging.getLogger("pitboss.sockets")
 VERSION = 1
@@ -34,6 +49,7 @@ FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 
 _ADDRESS = re.compile(r"/api/tables/([^/]+)/live")
 TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
+RENEWS = '"RenewLease"'  # which a console sends by itself
 
 
 class Live:
@@ -103,19 +119,26 @@ class Hub:
 
     def __init__(self, floor: OpenFloor) -> None:
         self._floor = floor
+        self.relays = floor.sockets.relays
+        self.served_elsewhere: set[str] = set()  # tables whose frames another process sends to the sockets here
         self._lately: dict[str, deque[dict[str, Any]]] = {}
         self._meters: dict[str, dict[str, int]] = {}  # by table, as last sent to everyone
 
     def add(self, live: Live, seen: int) -> None:
         """Send a socket the state of its table, unless it has seen it, and every change from now on."""
-        live_table = self._floor.house.live(live.table)
-        self._meters.setdefault(live.table, meters(self._floor, live_table))
-        if live_table.head.sequence != seen:
-            viewer = live.guest.name if live_table.seats_of(live.guest.name) else None
-            live.send(
-                frame_of(self._floor, live_table, viewer, self._since(live.table, seen, live_table.head.sequence))
-            )
+        frame = self.first_frame(live.table, live.guest.name, seen)
+        if frame is not None:
+            live.send(frame)
         self._floor.sockets.add(live.table, live)
+
+    def first_frame(self, table: str, name: str, seen: int) -> str | None:
+        """Return a table as a person sees it who has seen it up to an entry, or None if that was the last."""
+        live_table = self._floor.house.live(table)
+        self._meters.setdefault(table, meters(self._floor, live_table))
+        if live_table.head.sequence == seen:
+            return None
+        viewer = name if live_table.seats_of(name) else None
+        return frame_of(self._floor, live_table, viewer, self._since(table, seen, live_table.head.sequence))
 
     def remove(self, live: Live) -> None:
         """Stop sending to a socket."""
@@ -123,33 +146,49 @@ class Hub:
 
     async def beat(self) -> None:
         """Background loop: send a heartbeat to quiet sockets, and meters that other tables have fed."""
-        heartbeat = written({"v": VERSION, "heartbeat": True})
+        heartbeat, locked = (written({"v": VERSION, told: True}) for told in ("heartbeat", "locked"))
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             house, sockets = self._floor.house, self._floor.sockets
-            for live_table in [house.live(table) for table in sockets.tables if table in house.tables]:
+            watched = {*sockets.tables, *self.relays.watching} - self.served_elsewhere
+            for live_table in [house.live(table) for table in sorted(watched) if table in house.tables]:
                 if meters(self._floor, live_table) != self._meters.get(live_table.table):
                     self._tell(live_table, [])
             for live in tuple(sockets):
-                if live.is_quiet:
+                if is_locked(self._floor, live.guest.kept):
+                    live.send(locked)
+                elif live.is_quiet:
                     live.send(heartbeat)
                 live.is_quiet = True
 
     def changed(self, live_table: LiveTable, entries: tuple[Entry, ...]) -> None:
         """Send a change to every socket of its table."""
-        events = summaries(live_table, entries)
+        if live_table.table in self.served_elsewhere:
+            return
+        events = summaries(live_table.stream, entries)
         self._lately.setdefault(live_table.table, deque(maxlen=EVENTS_KEPT)).extend(events)
         self._tell(live_table, events)
 
+    def reacted(self, table: str, seat: int, reaction: str) -> None:
+        """Send a player's reaction to every socket of the table."""
+        frame = written({"v": VERSION, "reacted": {"seat": seat, "reaction": reaction}})
+        for live in self._floor.sockets.at(table):
+            if not is_locked(self._floor, live.guest.kept):
+                live.send(frame)
+
     def _tell(self, live_table: LiveTable, events: list[dict[str, Any]]) -> None:
         sockets = self._floor.sockets.at(live_table.table)
-        if not sockets:
+        if not sockets and live_table.table not in self.relays.watching:
             return
         self._meters[live_table.table] = meters(self._floor, live_table)
         frames, seated = Frames(self._floor, live_table, events), set(live_table.seats.values())
         for live in sockets:
+            if is_locked(self._floor, live.guest.kept):
+                continue  # a locked console shows nothing; it reconnects when its person is back
             # A viewer without a seat sees what every spectator sees.
             live.send(frames.to(live.guest.name if live.guest.name in seated else None))
+        if live_table.table in self.relays.watching:
+            self.relays.send(live_table.table, live_table.head.sequence, seated, frames.to)
 
     def _since(self, table: str, seen: int, head: int) -> list[dict[str, Any]] | None:
         kept = self._lately.get(table, ())
@@ -221,29 +260,38 @@ class LiveDoor:
         if found is None:
             return socket.close(NO_TICKET)
         asked = parse_qs(scope["query_string"].decode("latin-1"))
-        return follow(socket, found[1], asked.get("ticket", [""])[-1], asked.get("seen", ["0"])[-1])
+        return follow(socket, found[1], asked.get("ticket", [""])[-1], asked.get("seen", ["0"])[-1], "sits" in asked)
 
 
-async def follow(socket: WebSocket, table: str, ticket: str, seen: str) -> None:
-    """Serve a table's socket, which also accepts commands."""
+async def follow(socket: WebSocket, table: str, ticket: str, seen: str, sits: bool) -> None:
+    """Serve a table's socket, which also accepts commands; `sits` says that its viewer came to take a seat."""
     floor: OpenFloor = socket.app.state.floor
-    guest = socket.app.state.tickets.use(ticket, table)
-    guest = still_here(floor, guest) if guest is not None else None
+    kept = socket.app.state.tickets.use(ticket, table)
+    guest = ticket_holder(floor, kept) if kept is not None else None
     if guest is None or table not in floor.house.tables:
         await socket.close(NO_TICKET)
         return
     await socket.accept()
     hub: Hub = socket.app.state.hub
+    remote: SocketsElsewhere | None = socket.app.state.sockets_elsewhere
     followed = Live(socket, guest, table)
+    if sits:  # before the socket counts as someone watching
+        floor.sockets.arrive(table, floor.clock.now_ms())
     stop = floor.office.sessions.listen(guest.session, lambda reason: followed.close(SESSION_OVER))
-    hub.add(followed, int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 17 else 0)
+    last_seen = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 17 else 0
     try:
+        if remote is None or floor.house.runs(table):
+            hub.add(followed, last_seen)
+        else:
+            await remote.add(followed, last_seen)
         await _receive(socket, floor, followed)
     except WebSocketDisconnect:
         pass
     finally:
         stop()
         hub.remove(followed)
+        if remote is not None:
+            remote.remove(followed)
         followed.stop()
 
 
@@ -256,7 +304,7 @@ async def _receive(socket: WebSocket, floor: OpenFloor, followed: Live) -> None:
         text = message.get("text")
         if not bucket.take() or text is None or len(text) > FRAME_BYTES_MOST:
             followed.close(TOO_MUCH)
-        elif (guest := still_here(floor, followed.guest)) is None:
+        elif (guest := still_here(floor, followed.guest, is_idle=RENEWS in text)) is None:
             followed.close(SESSION_OVER)
         else:
             followed.guest = guest
@@ -270,6 +318,8 @@ async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dic
         asked = schemas.Command.model_validate_json(text)
     except (ValidationError, ValueError, RecursionError):
         return _refused(None, Refusal("This isn't a valid command. Send an id and a body with a kind"))
+    if is_locked(floor, guest.kept) and not is_kept_up(asked):
+        return _refused(asked.id, LOCKED)
     try:
         answer = await ask(floor, guest, table, asked)
     except NotHere:
@@ -278,7 +328,7 @@ async def answered(floor: OpenFloor, guest: Guest, table: str, text: str) -> dic
         return _refused(asked.id, Refusal("Storage is unavailable. Your last action may not have been saved"))
     if isinstance(answer, Refusal):
         return _refused(asked.id, answer)
-    return {"done": acknowledgement(floor, table, asked.id, answer).model_dump()}
+    return {"done": acknowledgement(floor, table, asked.id, answer)}
 
 
 def _refused(command: str | None, refusal: Refusal) -> dict[str, Any]:

@@ -4,16 +4,20 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from pydantic_core import to_json, to_jsonable_python
+import orjson
+from pydantic_core import to_jsonable_python
 
 from pitboss.house.bots import bot_number
 from pitboss.house.live_table.deck_order import sealer_of
+from pitboss.house.live_table.pit_commands import limits_now
 from pitboss.house.live_table.sealed_events import Sealer
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import TableTerms
 from pitboss.house.live_table.table_view import (
     LiveTableView,
+    OwnSeat,
     OwnView,
+    SeatSeen,
     own_view,
     public_view,
     view,
@@ -26,16 +30,16 @@ from pitboss.server.schemas.tables import PaceShown, TableSummary
 HOUR_MS = 60 * 60 * 1000
 FEWEST_TIMED = 3  # rounds used to estimate the pace
 _SHARED = tuple(field.name for field in fields(LiveTableView) if field.name not in OwnView._fields)
+_SEAT_SHARED = tuple(field.name for field in fields(SeatSeen) if field.name not in OwnSeat._fields)
 
 
 def written(data: Any) -> str:
     """Return data, with dataclasses as their fields, as compact JSON text."""
-    return to_json(data).decode()
+    return orjson.dumps(data).decode()
 
 
-def summaries(live: LiveTable, entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Return a table's entries as everyone may see them."""
-    stream = live.stream
+def summaries(stream: str, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return the entries of a table's stream as everyone may see them."""
     return [
         {"sequence": entry.sequence, "kind": entry.kind, "clause": entry.clause}
         for entry in entries
@@ -57,17 +61,24 @@ class Looks:
         self._public = public_view(live, self._sealer)
         shared = {name: getattr(self._public, name) for name in _SHARED}
         self._shared = written({**shared, "meters": meters(floor, live)})[:-1]
-        self._seats = [written(seat) for seat in self._public.seats]
+        self._seats = [_fields_text(seat, _SEAT_SHARED) for seat in self._public.seats]
+        self._of_others = [_fields_text(seat, OwnSeat._fields) for seat in self._public.seats]
         self._opened = written(self._public.opened)
 
     def text(self, person: str | None) -> str:
         """Return a person's view of the table as JSON text, the same as table_view."""
         public, own = self._public, own_view(self._public, self._live, person, self._sealer)
-        pairs = zip(public.seats, own.seats, self._seats, strict=True)
-        seats = [text if shared is seen else written(seen) for shared, seen, text in pairs]
+        seats = [
+            f"{{{shared},{_fields_text(own.seats[seat.seat], OwnSeat._fields) if seat.seat in own.seats else others}}}"
+            for seat, shared, others in zip(public.seats, self._seats, self._of_others, strict=True)
+        ]
         opened = self._opened if own.opened is public.opened else written(own.opened)
         asked = f'"actions":{written(own.actions)},"at_bell":{written(own.at_bell)}'
         return f'{self._shared},"seats":[{",".join(seats)}],{asked},"opened":{opened}}}'
+
+
+def _fields_text(seat: SeatSeen | OwnSeat, names: tuple[str, ...]) -> str:
+    return written({name: getattr(seat, name) for name in names})[1:-1]
 
 
 def _sealer(floor: OpenFloor, live: LiveTable) -> Sealer | None:
@@ -80,7 +91,7 @@ def table_summary(floor: OpenFloor, live: LiveTable) -> TableSummary:
     terms = live.terms
     rules = terms.settings.rules if terms else None
     main = next((wager for wager in rules.game.wagers if wager.required), None) if rules else None
-    limits = rules.limits(main.name) if rules and main else None
+    limits = limits_now(live, main.name, rules.limits(main.name)) if rules and main else None
     return TableSummary(
         table=live.table,
         title=rules.game.title if rules else live.table,

@@ -10,7 +10,7 @@ from pitboss.house.people.authorization import clause_of, role_for
 from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry
 from pitboss.rules.refusal import Refusal
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, roles_now
 
 router = APIRouter(prefix="/api")
 CORRECT = "Correct"
@@ -33,7 +33,7 @@ class Booking(BaseModel):
 @router.get("/tables/{table}/bookings", responses=REFUSED)
 async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
     """List the latest fills, credits, tips, chip purchases and redemptions that weren't reversed, newest first."""
-    if role_for(person.roles, CORRECT) is None:
+    if role_for(roles_now(floor, person), CORRECT) is None:
         reason = "Only people who may correct these entries can list them"
         raise RefusedHere(Refusal(reason, clause_of(CORRECT), "by"))
     live = floor.house.live(table)

@@ -10,7 +10,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import role_for
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, roles_now
 
 router = APIRouter(prefix="/api")
 
@@ -39,7 +39,7 @@ class SubmittedRules(BaseModel):
 @router.get("/tables/{table}/submitted", responses=REFUSED)
 async def submitted_rules(floor: Floor, person: Person, table: str) -> list[SubmittedRules]:
     """List the versions submitted for a table, newest first."""
-    if role_for(person.roles, "ActivateSubmission") is None:
+    if role_for(roles_now(floor, person), "ActivateSubmission") is None:
         raise RefusedHere(
             Refusal("Only people who can put rules in force can list submitted rules", rule.SUBMISSIONS, "by")
         )

@@ -17,7 +17,7 @@ from pitboss.rules.wager import Wager
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
 from pitboss.server.schemas import rules as shown
 from pitboss.server.table_documents import read_terms
-from pitboss.server.table_rules import book, option_value, rules_kept, submission_of, table_rules
+from pitboss.server.table_rules import book, option_value, rules_kept, submission_of, table_rules, within
 from pitboss.submission.check import check
 from pitboss.submission.fault import Fault
 
@@ -53,10 +53,11 @@ async def game_rulings(name: GameName) -> list[shown.RulingShown]:
 @router.get("/tables/{table}/rules", responses=REFUSED)
 async def rules_at_table(floor: Floor, table: str) -> shown.TableRules:
     """Show the rules in force at a table: its layout, the wagers it takes and the payouts."""
-    terms = floor.house.live(table).terms
+    live = floor.house.live(table)
+    terms = live.terms
     if terms is None:
         raise RefusedHere(NO_RULES, 404)
-    return await floor.beside(lambda: rules_kept(table, terms))
+    return within(await floor.beside(lambda: rules_kept(table, terms)), live.limits)
 
 
 @router.post("/rules/preview", responses=REFUSED)
@@ -118,6 +119,7 @@ def _rulings(name: str) -> list[shown.RulingShown]:
 @cache
 def _shown(name: str) -> shown.GameShown:
     definition = game(name)
+    instruments = definition.procedures.instruments
     return shown.GameShown(
         name=definition.name,
         title=definition.title,
@@ -127,6 +129,10 @@ def _shown(name: str) -> shown.GameShown:
         dealing=list(definition.procedures.dealing),
         wagers=[_wager(definition, wager) for wager in definition.wagers],
         options=[*_options(definition), *_amounts(definition)],
+        instruments=[
+            shown.InstrumentShown(name=name, clause=clause, is_beside_chips=name in instruments.beside_chips)
+            for name, clause in instruments.if_submitted.items()
+        ],
     )
 
 

@@ -18,7 +18,7 @@ from pitboss.rules.wager import Wager
 from pitboss.server.lab.jobs import Jobs, RunningJob
 from pitboss.server.lab.worker_pool import NOT_YET, Laboratory, Unanswered
 from pitboss.server.routes.callers import guest_of, is_free_play, money_tables
-from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of
+from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of, is_idle
 from pitboss.server.schemas import lab as shown
 from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
@@ -40,9 +40,9 @@ router = APIRouter(prefix="/api/lab")
 async def visitor(request: Request) -> str:
     """Return the caller: a signed-in person, or anyone on a floor that is only for free play."""
     floor = floor_of(request)
-    guest = guest_of(floor, token_of(request))
+    guest = guest_of(floor, token_of(request), is_idle=is_idle(request))
     if guest is not None:
-        if any(guest.name in running.live.seats.values() for running in money_tables(floor)):
+        if any(guest.name in glance.stacks for glance in money_tables(floor)):
             raise RefusedHere(SEATED)
         return guest.name
     if not is_free_play(floor):

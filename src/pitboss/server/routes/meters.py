@@ -13,7 +13,7 @@ from pitboss.house.progressive import MeterTerms, ProgressiveState
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, roles_now
 from pitboss.table.people import Person as Somebody
 
 router = APIRouter(prefix="/api")
@@ -64,9 +64,10 @@ class ProgressiveShown(BaseModel):
 @router.get("/office/progressives", responses=REFUSED)
 async def progressives(floor: Floor, person: Person) -> list[ProgressiveShown]:
     """List every progressive in filed rules, for people who could be one of the two who change it."""
-    role = role_for(person.roles, CHANGE_PROGRESSIVE) or person.roles[0]
-    if may_propose(Somebody(person.name, role), CHANGE_PROGRESSIVE):
+    role = role_for(roles_now(floor, person), CHANGE_PROGRESSIVE)
+    if role is None or may_propose(Somebody(person.name, role), CHANGE_PROGRESSIVE):
         raise RefusedHere(Refusal("Only people who can open and link meters can list them", rule.SUBMISSIONS, "by"))
+    await floor.read_other_tables()
     return _shown(floor)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Request, Response
 
 from pitboss.house import entry_kinds
 from pitboss.house.back_office import agreed_on
@@ -15,13 +15,24 @@ from pitboss.house.people.events import PasswordSet
 from pitboss.house.people.passwords import Password
 from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
+from pitboss.server.console_locks import is_locked
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.routes.callers import Guest
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, told_of
+from pitboss.server.routes.tables import (
+    REFUSED,
+    Floor,
+    Person,
+    PersonOrLocked,
+    RefusedHere,
+    me_of,
+    source_of,
+    told_of,
+)
 from pitboss.server.schemas import tables as schemas
 from pitboss.table.people import Person as Somebody
 
 router = APIRouter(prefix="/api")
+_KEPT_BACK = ("digest", "credential")  # of a proposed link or password; nobody reads them
 Name = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 
 
@@ -44,10 +55,11 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
             proposal=name,
             by=proposal.by,
             role=proposal.role,
-            body=dict(proposal.body),
+            body={name: value for name, value in proposal.body.items() if name not in _KEPT_BACK},
             until=proposal.until,
             clause=proposal.clause,
             digest=agreed_on(proposal.kind, proposal.body),
+            permission=proposal.kind,
         )
         for name, proposal in floor.office.people.proposals.items()
         if _may_be_either(person, proposal.kind)
@@ -77,21 +89,21 @@ async def table_proposals(floor: Floor, person: Person, table: str) -> list[sche
 
 @router.post("/people/{name}/link", responses=REFUSED)
 async def give_link(floor: Floor, person: Person, name: Name) -> schemas.Link:
-    """Return a sign-in link for a person; an earlier unused link becomes void."""
-    link = await floor.office.issue_link(_as(person, "IssueLink"), name)
-    if isinstance(link, Refusal):
-        raise RefusedHere(link)
-    return schemas.Link(person=name, path=f"/links/{link.token}")
+    """Return a sign-in link for a person; if a proposal is returned, a second administrator confirms it first."""
+    given = await floor.access.give_link(_giving(floor, person, "GiveLink"), name)
+    if isinstance(given, Refusal):
+        raise RefusedHere(given)
+    token, waits = given
+    return schemas.Link(person=name, path=f"/links/{token}", proposal=waits)
 
 
-@router.post("/people/{name}/password", status_code=204, response_class=Response, responses=REFUSED)
-async def give_password(floor: Floor, person: Person, name: Name, asked: schemas.GivenPassword) -> None:
-    """Give another person a new password."""
-    by = _as(person, "SetPassword")
-    refusal = check_standing(floor.office.people, by) or allowed(by, "SetPassword")
-    recorded = refusal or await floor.office.set_password(by, name, Password(asked.password))
-    if isinstance(recorded, Refusal):
-        raise RefusedHere(recorded)
+@router.post("/people/{name}/password", responses=REFUSED)
+async def give_password(floor: Floor, person: Person, name: Name, asked: schemas.GivenPassword) -> schemas.AccessGiven:
+    """Give another person a new password; if a proposal is returned, a second administrator confirms it first."""
+    waits = await floor.access.give_password(_giving(floor, person, "GivePassword"), name, Password(asked.password))
+    if isinstance(waits, Refusal):
+        raise RefusedHere(waits)
+    return schemas.AccessGiven(person=name, proposal=waits)
 
 
 @router.post("/me/password", status_code=204, response_class=Response, responses=REFUSED)
@@ -105,12 +117,35 @@ async def change_password(floor: Floor, person: Person, asked: schemas.NewPasswo
         raise RefusedHere(Refusal("The current password is wrong", rule.SIGN_IN, "old"))
 
 
+@router.post("/me/pin", status_code=204, response_class=Response, responses=REFUSED)
+async def set_pin(floor: Floor, person: Person, asked: schemas.NewPin) -> None:
+    """Set the PIN that unlocks your console."""
+    recorded = await floor.office.set_pin(_as(person, "SetPin"), Password(asked.password), asked.pin)
+    if isinstance(recorded, Refusal):
+        raise RefusedHere(recorded)
+
+
+@router.post("/unlock", responses=REFUSED)
+async def unlock(request: Request, floor: Floor, person: PersonOrLocked, asked: schemas.Pin) -> schemas.Me:
+    """Unlock your console with your PIN; after three wrong ones the session ends."""
+    if is_locked(floor, person.kept):
+        by = Somebody(person.name, person.roles[0])
+        refusal = await floor.office.unlock(by, person.kept, asked.pin, source_of(request))
+        if refusal:
+            raise RefusedHere(refusal, 401 if person.session not in floor.office.people.sessions else 409)
+    return me_of(floor, person)
+
+
 def may(floor: OpenFloor, person: Guest, kind: str) -> None:
     """Raise a refusal if a person may not give a command that concerns no table."""
     by = _as(person, kind)
     refusal = check_standing(floor.office.people, by) or allowed(by, kind, HOUSE)
     if refusal:
         raise RefusedHere(refusal)
+
+
+def _giving(floor: OpenFloor, person: Guest, kind: str) -> Asked:
+    return Asked(floor.fresh(), person.name, person.roles, {"kind": kind})
 
 
 def _permission(command: Mapping[str, Any]) -> str:

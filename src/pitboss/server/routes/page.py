@@ -12,7 +12,19 @@ from starlette.exceptions import HTTPException
 router = APIRouter(include_in_schema=False)
 ELSEWHERE = "PITBOSS_PAGE"  # a folder with a page built separately from the package
 # The first path segments that the page handles; everything else is not found.
-ADDRESSES = ("tables", "practice", "lab", "dealer", "floor", "audit", "submissions", "sign-in", "history", "password")
+ADDRESSES = (
+    "tables",
+    "practice",
+    "lab",
+    "dealer",
+    "floor",
+    "audit",
+    "submissions",
+    "sign-in",
+    "history",
+    "rounds",
+    "password",
+)
 FOR_PROGRAMS = ("api", "assets")
 FILES = (
     "font-licenses.txt",

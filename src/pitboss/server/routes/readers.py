@@ -9,8 +9,9 @@ from pitboss.house.people.authorization import role_for
 from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
 from pitboss.server.live.views import table_summary
+from pitboss.server.open_floor import OpenFloor
 from pitboss.server.routes.callers import Guest
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, roles_now
 from pitboss.server.schemas import readers as schemas
 from pitboss.table.people import AUTOMATON
 
@@ -20,13 +21,13 @@ LOOKS = ("RetireReader", "SeeFloor", "RenewLease")  # a role that may do one of 
 
 @router.post("/tables/{table}/reader", responses=REFUSED)
 async def message(floor: Floor, table: str, asked: schemas.ReaderMessage) -> schemas.ReaderTaken:
-    """Take a card reader's signed message; the signature stands for a session, and a repeated message counts once."""
+    """Take a card reader's signed message; the signature replaces the session, and a repeated message counts once."""
     reader = floor.house.live(table).readers.get(asked.reader)
     if reader is None:
         raise RefusedHere(UNSIGNED)
     body = {"kind": "ReaderSaw", **asked.model_dump()}
-    # The key is part of the id, because a reader that is enrolled again begins at one.
-    name = f"reader:{table}:{asked.reader}:{reader.key[:16]}:{asked.sequence}"
+    # The key is part of the id, because a reader that is enrolled again begins at one. No person's id has a slash.
+    name = f"reader/{table}/{asked.reader}/{reader.key[:16]}/{asked.sequence}"
     answer = await floor.do(table, Asked(name, actor_of(asked.reader), (AUTOMATON,), body))
     if isinstance(answer, Refusal):
         raise RefusedHere(answer)
@@ -38,7 +39,7 @@ async def message(floor: Floor, table: str, asked: schemas.ReaderMessage) -> sch
 async def readers(floor: Floor, person: Person, table: str) -> schemas.Readers:
     """List a table's card readers with the number of their last message, and say whether cards are entered by hand."""
     live = floor.house.live(table)
-    _must_look(person)
+    _must_look(floor, person)
     return schemas.Readers(
         required=floor.house.requires_readers and not live.free_play,
         by_keyboard=live.by_keyboard,
@@ -49,7 +50,8 @@ async def readers(floor: Floor, person: Person, table: str) -> schemas.Readers:
 @router.get("/floor/readers", responses=REFUSED)
 async def readers_of_all(floor: Floor, person: Person) -> list[schemas.TableReaders]:
     """List every table with physical cards: its card readers, and where its cards come from now."""
-    _must_look(person)
+    _must_look(floor, person)
+    await floor.read_other_tables()
     found = []
     for running in floor.house.tables.values():
         live = running.live
@@ -67,8 +69,8 @@ async def readers_of_all(floor: Floor, person: Person) -> list[schemas.TableRead
     return found
 
 
-def _must_look(person: Guest) -> None:
-    if not any(role_for(person.roles, kind) for kind in LOOKS):
+def _must_look(floor: OpenFloor, person: Guest) -> None:
+    if not any(role_for(roles_now(floor, person), kind) for kind in LOOKS):
         raise RefusedHere(Refusal("Only people who work at tables or oversee them can see the card readers"))
 
 

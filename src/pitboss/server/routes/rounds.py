@@ -30,7 +30,7 @@ from pitboss.server.open_floor import OpenFloor
 from pitboss.server.round_search import Found, Summary, Wanted, search
 from pitboss.server.routes.callers import Guest
 from pitboss.server.routes.office import may
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, roles_now
 from pitboss.server.schemas import rounds as shown
 from pitboss.server.schemas.rules import TableRules
 from pitboss.server.slow_reads import TooManyQuestions
@@ -84,12 +84,12 @@ Most = Annotated[int, Query(ge=1, le=OWN_MOST)]
 async def dealers_console(floor: Floor, person: Person, table: str) -> shown.DealersConsole:
     """Show the console of a table to the people who work there."""
     live = floor.house.live(table)
-    role = role_for(person.roles, "ReportIrregularity")
-    if role is None:
+    roles = roles_now(floor, person)
+    if role_for(roles, "ReportIrregularity") is None:
         raise RefusedHere(Refusal("Only people who work at the table can see its console", rule.ROLES, "by"))
     is_held = live.lease.is_held(floor.clock.now_ms())
     token = live.lease.token if is_held and live.lease.holder == person.name else None
-    asked = Asked("", person.name, person.roles, {"kind": "BeginRound"}, token)
+    asked = Asked("", person.name, roles, {"kind": "BeginRound"}, token)
     worked = console(live, floor.house.means(live, asked))
     return shown.DealersConsole(console=worked, lease=token)
 
@@ -130,7 +130,7 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> s
     """Return a round step by step, even while the table is locked."""
     may(floor, person, "RecallRounds")
     floor.house.live(table)
-    found = await in_record(floor, person, lambda: recalled_round(floor, person, round_id))
+    found = await in_record(floor, person.name, lambda: recalled_round(floor, person, round_id))
     if found.table != table:
         raise RefusedHere(Refusal(f"This table has no round {round_id}", None, "round"), 404)
     return found
@@ -148,7 +148,7 @@ async def own_rounds(
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
 async def own_round(floor: Floor, person: Person, round_id: str) -> shown.OwnRound:
     """Return a round the caller has played, step by step, with their own cards and the cards others showed."""
-    found = await in_record(floor, person, lambda: _own(floor, person, round_id))
+    found = await in_record(floor, person.name, lambda: own_replay(floor, person, round_id))
     seats = _seats(found, person.name)
     return shown.OwnRound(
         round=found.round,
@@ -174,7 +174,7 @@ async def receipt_of_own_round(floor: Floor, person: Person, round_id: str, resp
             raise RefusedHere(NO_CHECKPOINT) from None
         return shown.Receipt.model_validate(receipt)
 
-    found = await in_record(floor, person, made)
+    found = await in_record(floor, person.name, made)
     response.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
     return found
 
@@ -182,19 +182,19 @@ async def receipt_of_own_round(floor: Floor, person: Person, round_id: str, resp
 @router.get("/me/rounds/{round_id}/rules", responses=REFUSED)
 async def rules_of_own_round(floor: Floor, person: Person, round_id: str) -> TableRules:
     """Show the rules that a round the caller played was under, which may differ from those in force now."""
-    found = await in_record(floor, person, lambda: _own(floor, person, round_id))
+    found = await in_record(floor, person.name, lambda: own_replay(floor, person, round_id))
     return rules_kept(found.table, found.terms)
 
 
 async def found_for(floor: OpenFloor, person: Guest, wanted: Wanted, most: int) -> Found:
     """Search the record for the caller's own rounds, off the event loop."""
-    return await in_record(floor, person, lambda: search(floor.store, floor.rounds, wanted, most))
+    return await in_record(floor, person.name, lambda: search(floor.store, floor.rounds, wanted, most))
 
 
-async def in_record(floor: OpenFloor, person: Guest, look: Callable[[], Answered]) -> Answered:
-    """Search the record off the event loop and return the result; refuse if it is missing or damaged."""
+async def in_record(floor: OpenFloor, by: str, look: Callable[[], Answered]) -> Answered:
+    """Search the record off the event loop for a person or an address; refuse if it is missing or damaged."""
     try:
-        return await floor.beside(look, person.name)
+        return await floor.beside(look, by)
     except TooManyQuestions:
         raise RefusedHere(Refusal("Your earlier requests are still running. Try again in a moment"), 429) from None
     except UnknownRound as fault:
@@ -240,12 +240,13 @@ def _step(found: ReplayedRound, step: Step, *, is_entitled: bool) -> shown.Recal
         actor=entry.actor,
         role=entry.role,
         clause=entry.clause,
-        seen=_seen(found, step),
+        seen=seen_at(found, step),
         cards={place: list(cards) for place, cards in found.cards(step).items()} if is_entitled else None,
     )
 
 
-def _seen(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> shown.RoundSeen:
+def seen_at(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> shown.RoundSeen:
+    """Return the round after a step as the players of these seats saw it; without seats, as a spectator did."""
     # Called-out events and the dealer's open hand are described as they are at the table.
     table = public_view(LiveTable(found.table, terms=found.terms, play=step.play, in_round=True))
     seen = plain(view(step.play, seats))
@@ -262,7 +263,8 @@ def _seen(found: ReplayedRound, step: Step, seats: Collection[int] = ()) -> show
     return shown.RoundSeen.model_validate({**seen, **hand, "seats": called_out})
 
 
-def _own(floor: OpenFloor, person: Guest, round_id: str) -> ReplayedRound:
+def own_replay(floor: OpenFloor, person: Guest, round_id: str) -> ReplayedRound:
+    """Return a round that a person played, or refuse."""
     found = replay_recorded(floor.store, round_id, floor.house.reading)
     if not _seats(found, person.name):
         raise RefusedHere(Refusal(f"You haven't played a round {round_id}", None, "round"), 404)
@@ -286,7 +288,7 @@ def _own_step(found: ReplayedRound, step: Step, seats: Collection[int]) -> shown
         kind=entry.kind,
         told=Narrator(step.play.rules).tell(*step),
         clause=entry.clause,
-        seen=_seen(found, step, seats),
+        seen=seen_at(found, step, seats),
     )
 
 

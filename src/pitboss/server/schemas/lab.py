@@ -217,7 +217,7 @@ class HitWait(BaseModel):
 
 
 class Risk(BaseModel):
-    """Figures of risk per unit: exact ones as fractions in lowest terms, the others as decimals."""
+    """Risk figures per unit: exact ones as fractions in lowest terms, the others as decimals."""
 
     skewness: float
     excess_kurtosis: str

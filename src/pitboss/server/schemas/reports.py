@@ -18,6 +18,7 @@ class HoldLine(BaseModel):
     dealer: str | None = None
     hour: str | None = Field(default=None, examples=["2026-03-01T21:00Z"])
     day: str | None = Field(default=None, examples=["2026-03-01"])
+    shift: str | None = Field(default=None, examples=["swing"])
     wager: str | None = Field(default=None, examples=["ante"])
     handle_cents: int | None
     drop_cents: int | None = Field(description="null for a wager, which has no drop box of its own")
@@ -43,6 +44,7 @@ class ShiftLine(BaseModel):
     opening_cents: int
     fills_cents: int
     credits_cents: int
+    closing_cents: int = Field(description="the trays at closing, sent to the cage or locked")
     drop_cents: int
     won_cents: int
     contributed_cents: int
@@ -218,13 +220,27 @@ class PersonShown(BaseModel):
     """An account."""
 
     name: str
+    full_name: str = ""
+    badge: str = ""
+    license: str = ""
     roles: list[str]
     standing: str = Field(description="stands (active), locked or revoked", examples=["stands"])
     locked_because: str | None
     failures: int = Field(description="failed sign-ins in a row")
     has_password: bool
+    has_second_factor: bool
     is_signed_in: bool
     last_sign_in: int | None = Field(examples=[AT])
+
+
+class StaffName(BaseModel):
+    """A member of the staff as forms and reports name them."""
+
+    name: str
+    full_name: str
+    badge: str
+    license: str
+    roles: list[str]
 
 
 class CommandGranted(BaseModel):
@@ -244,6 +260,7 @@ class RoleTable(BaseModel):
 
     roles: list[str]
     departments: list[list[str]] = Field(description="a person's roles must all be in one department")
+    second_factor: list[str] = Field(description="the roles that take a second factor here")
     commands: list[CommandGranted]
     rules: dict[str, str] = Field(
         description="the house's rules by id", examples=[{"H-15": "Each command is open only to ..."}]
@@ -276,8 +293,8 @@ class Takings(BaseModel):
     """What a table has taken in since the gaming day began."""
 
     handle_cents: int
-    drop_cents: int
-    win_cents: int
+    drop_cents: int | None = Field(description="null while the tray's count is due")
+    win_cents: int | None = Field(description="null while the tray's count is due: it tells what the tray should hold")
 
 
 class DutyLeft(BaseModel):
@@ -294,15 +311,18 @@ class Tile(BaseModel):
 
     summary: TableSummary
     dealer: str | None
+    dealer_name: str = Field("", description="the dealer's full name")
+    dealer_badge: str = ""
     phase: str | None
     sequence: int
     rules: str | None = Field(description="the version of the submission in force")
     decks: list[DeckShown]
     devices: dict[str, str] = Field(examples=[{"shuffler": "in-service", "shoe": "absent"}])
-    tray_cents: int
-    tray_low_cents: int = Field(description="the tray is low below this amount")
+    tray_cents: int | None = Field(description="null where the tray is counted blind")
+    tray_low_cents: int | None = Field(description="the tray is low below this amount; null where it's counted blind")
     today: Takings
     proposals: int = Field(description="how many requests are waiting for a second person")
+    todo: list[str] = Field(default=[], description="the duties that wait for a floorperson, such as verifying a deck")
     alerts: list[AlertShown]
     trouble: str | None
     trouble_kind: str | None = Field(
@@ -317,5 +337,6 @@ class FloorShown(BaseModel):
     """All tables of the floor, and any reason wagering is stopped everywhere."""
 
     tables: list[Tile]
+    alerts: list[AlertShown] = Field(description="those about no table: accounts, the cage, the record")
     day_began_at: int = Field(examples=[AT], description="when `today` began")
     no_wagers: str | None

@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.house import entry_kinds
 from pitboss.house.live_table.console import Console
+from pitboss.server.schemas.rules import TableRules
 from pitboss.server.schemas.tables import Envy, Result, WagerCounted
 
 StepGroup = Literal["cards", "move", "money", "report", "exception", "other"]
@@ -147,6 +148,22 @@ class OwnRound(BaseModel):
     table: str
     is_over: bool
     seats: list[int] = Field(description="the player's own seats")
+    steps: list[OwnStep]
+
+
+class RoundLink(BaseModel):
+    """A link to a finished round: anyone with the key sees what a spectator saw."""
+
+    round: str
+    key: str = Field(description="what the link carries; the page's address is /rounds/{round}?key={key}")
+
+
+class SharedRound(BaseModel):
+    """A finished round step by step, as a spectator saw it, without names."""
+
+    round: str
+    table: str
+    rules: TableRules
     steps: list[OwnStep]
 
 

@@ -88,6 +88,14 @@ class OptionShown(BaseModel):
     cite: str = CLAUSE
 
 
+class InstrumentShown(BaseModel):
+    """Something other than chips that a submission may let players bet with."""
+
+    name: str = Field(examples=["match-play-coupon"])
+    clause: str
+    is_beside_chips: bool = Field(description="whether it is bet with chips, like a coupon, and never instead of them")
+
+
 class GameShown(BaseModel):
     """A game in the catalog."""
 
@@ -99,6 +107,7 @@ class GameShown(BaseModel):
     dealing: list[str]
     wagers: list[WagerShown]
     options: list[OptionShown]
+    instruments: list[InstrumentShown] = Field(description="what a submission may allow wagers to be made with")
 
 
 class ClauseShown(BaseModel):

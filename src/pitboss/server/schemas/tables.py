@@ -1,6 +1,6 @@
 """Wire schemas, with types that can't hold what their reader may not see."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -10,6 +10,7 @@ ID = Field(min_length=1, max_length=80, pattern=r"^[\w.:@ -]+$", examples=["9f1c
 NAME = Field(min_length=1, max_length=80, examples=["alice"])
 KIND = Field(min_length=1, max_length=40, pattern=r"^[A-Za-z]+$", examples=["PlaceWagers"])
 
+ReactionName = Literal["nice-hand", "well-played", "good-luck", "thanks", "ouch", "wow"]
 
 WHOLE_MOST = 2**53
 _DEEPEST = 12
@@ -56,15 +57,22 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SignIn(Wire):
-    """A name and its password."""
+class SecondShown(Wire):
+    """A second factor: a code of an app or a recovery code, or a passkey's answer as browsers write it as JSON."""
+
+    code: str = Field(default="", max_length=40, examples=["123456"])
+    passkey: dict[str, Any] | None = Field(default=None, max_length=12)
+
+
+class SignIn(SecondShown):
+    """A name and its password, with a second factor if the person has one."""
 
     name: str = NAME
     password: str = Field(min_length=1, max_length=256, examples=["correct horse battery"])
 
 
-class FollowLink(Wire):
-    """The token of a sign-in link."""
+class FollowLink(SecondShown):
+    """The token of a sign-in link, with a second factor if the person has one."""
 
     token: str = Field(min_length=16, max_length=200)
 
@@ -103,6 +111,14 @@ class Link(BaseModel):
 
     person: str
     path: str
+    proposal: str | None = Field(None, description="what a second administrator confirms before the link works")
+
+
+class AccessGiven(BaseModel):
+    """A password that another person was given."""
+
+    person: str
+    proposal: str | None = Field(None, description="what a second administrator confirms before the password works")
 
 
 class Waiting(BaseModel):
@@ -115,6 +131,9 @@ class Waiting(BaseModel):
     until: int = Field(description="when it expires, in UTC milliseconds")
     clause: str = Field(description="the rule that requires two people", examples=["H-5"])
     digest: str | None = Field(description="the second person sends it back to confirm exactly this request")
+    permission: str | None = Field(
+        default=None, description="in the back office, what the two people need to be allowed"
+    )
 
 
 class Happened(BaseModel):
@@ -131,6 +150,7 @@ class Refused(BaseModel):
     reason: str
     clause: str | None = None
     field: str | None = None
+    passkey: dict[str, Any] | None = Field(default=None, description="if a second factor is needed: for the browser")
 
 
 class RefusedAnswer(BaseModel):
@@ -165,6 +185,27 @@ class Me(BaseModel):
     roles: list[str]
     purse_cents: int = Field(description="play money, for free-play tables")
     deposit_cents: int = Field(description="real money on deposit, for real-money tables")
+    has_pin: bool = Field(False, description="whether a locked console can be unlocked with a PIN")
+    locks_after_ms: int = Field(0, description="after how long without use this session locks; 0 if never")
+
+
+class LockedSession(BaseModel):
+    """A session that locked because nobody used it."""
+
+    name: str
+    has_pin: bool
+
+
+class Pin(Wire):
+    """The PIN of a locked console."""
+
+    pin: str = Field(min_length=1, max_length=64, examples=["4071"])
+
+
+class NewPin(Pin):
+    """Your new PIN, with your password."""
+
+    password: str = Field(max_length=256, examples=["correct horse battery"])
 
 
 class PaceShown(BaseModel):
@@ -178,7 +219,10 @@ class Session(BaseModel):
     """Who is signed in, if anyone."""
 
     me: Me | None
+    locked: LockedSession | None = Field(None, description="whose session is locked, if it is")
     admits_guests: bool = Field(description="whether anyone may play as a guest, with play money")
+    shares_rounds: bool = Field(description="whether players may share links to finished rounds")
+    allows_reactions: bool = Field(description="whether seated players may send reactions")
 
 
 class TableSummary(BaseModel):
@@ -206,6 +250,12 @@ class TableSummary(BaseModel):
     real_cards: bool = Field(description="whether the table uses physical cards, each read by a card reader")
     pace: PaceShown | None = Field(description="null unless the table deals by itself")
     rounds_per_hour: int | None = Field(description="from the last rounds; null if there were none")
+
+
+class Reaction(BaseModel):
+    """What a seated player says with one press."""
+
+    reaction: ReactionName
 
 
 class DeckCommitments(BaseModel):

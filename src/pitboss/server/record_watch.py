@@ -1,4 +1,4 @@
-"""Keeps a floor's leak test up to date with the record in a separate process, and tells the floor of alarms."""
+"""Keeps the leak test and the luck ledger up to date with the record in separate processes, and raises their alerts."""
 
 import asyncio
 import json
@@ -6,8 +6,11 @@ import logging
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
 
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.record.entries import Head
@@ -19,30 +22,51 @@ from pitboss.record.system import ThreadRunner
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.report_keeper import Reports
 from pitboss.server.schemas.leaks import LeakReport
+from pitboss.server.schemas.luck import LuckReport
 
-log = logging.getLogger("pitboss.leaks")
-STREAM, VERSION = "leaks", "leaks-1"  # under which the evidence is saved among the snapshots; no stream has this name
-WORKER = "pitboss.server.lab.leak_tests"
+log = logging.getLogger("pitboss.watch")
 EVERY_S = 300  # starting the process costs a second of a processor, so a floor that opens doesn't wait for it
-NOTHING = LeakReport(rounds=0, decisions=0, bound=0.01, count=0, tests=[], shuffles=[])
+Report = TypeVar("Report", bound=BaseModel)
 
 
-class LeakWatch:
-    """The leak test of a floor: its evidence so far, and the process that works on it."""
+@dataclass(frozen=True, slots=True)
+class Watched(Generic[Report]):
+    """What is worked out from a record: by which process, and where its sums are saved among the snapshots."""
 
-    def __init__(self, floor: OpenFloor, reports: Reports) -> None:
-        self._floor, self._reports = floor, reports
-        self._runner = ThreadRunner("leaks")
+    name: str  # no stream has it
+    version: str
+    worker: str
+    report: type[Report]
+    nothing: Report
+
+
+LEAKS = Watched(
+    "leaks",
+    "leaks-1",
+    "pitboss.server.lab.leak_tests",
+    LeakReport,
+    LeakReport(rounds=0, decisions=0, bound=0.01, count=0, tests=[], shuffles=[]),
+)
+LUCK = Watched("luck", "luck-1", "pitboss.server.lab.luck_ledger", LuckReport, LuckReport())
+
+
+class RecordWatch(Generic[Report]):
+    """Sums over a floor's record that take long: their state so far, and the process that works on them."""
+
+    def __init__(self, floor: OpenFloor, reports: Reports, watched: Watched[Report]) -> None:
+        self._floor, self._reports, self._watched = floor, reports, watched
+        self._runner = ThreadRunner(watched.name)
+        self._fold: Fold[dict[str, Any]] = Fold(watched.version, _no_state, _no_state, _to_data, _no_state)
         self._child: subprocess.Popen[bytes] | None = None
         self._kept: dict[str, Any] | None = None
         self._heads: dict[str, Head] = {}  # where the streams ended when the record was last read
         self._task: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
         self._is_closed = False
-        self.report = NOTHING
+        self.report = watched.nothing
 
     def begin(self) -> None:
-        """Load the saved evidence, and follow the record from now on."""
+        """Load the saved sums, and follow the record from now on."""
         self._task = asyncio.create_task(self._keep_up())
 
     async def end(self) -> None:
@@ -55,8 +79,8 @@ class LeakWatch:
             await asyncio.gather(self._task, return_exceptions=True)
         self._runner.close()
 
-    def look(self) -> LeakReport:
-        """Return the report as of the last reading, and have the rounds that ended since tested."""
+    def look(self) -> Report:
+        """Return the report as of the last reading, and have the rounds that ended since read."""
         self._wanted.set()
         return self.report
 
@@ -70,39 +94,41 @@ class LeakWatch:
             try:
                 found = await self._runner.run(self._work_on)
                 if found is not None:
-                    self.report = LeakReport(**found["report"])
                     await self._reports.ask(partial(_tell, alerts=found["alerts"]))
             except StoreFault:
                 pass  # the sender of a command gets the error
             except Exception:
-                log.exception("leak test failed")
+                log.exception("%s failed", self._watched.name)
 
     def _work_on(self) -> dict[str, Any] | None:
         heads = dict(self._floor.store.heads())
         if heads == self._heads or self._is_closed:
             return None
-        asked = {"database": self._floor.settings.url, "kept": self._kept}
-        command, pipe = [sys.executable, "-m", WORKER], subprocess.PIPE
+        asked = {"database": self._floor.settings.url, "kept": self._kept, "now": self._floor.clock.now_ms()}
+        command, pipe = [sys.executable, "-m", self._watched.worker], subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
             self._child = child
             out, _ = child.communicate(json.dumps(asked).encode())
         self._child = None
         if child.returncode:
             if not self._is_closed:
-                log.error("leak test not computed", extra={"kind": f"status {child.returncode}"})
+                log.error(
+                    "watch not computed", extra={"watch": self._watched.name, "kind": f"status {child.returncode}"}
+                )
             return None
         found: dict[str, Any] = json.loads(out)
         self._heads, self._kept = heads, found["kept"]
+        self.report = self._watched.report(**found["report"])  # here, since a long one would hold up the event loop
         self._keep(found)
         return found
 
     def _restore(self) -> None:
-        for stored in self._floor.store.snapshots(STREAM):
-            kept = self._floor.house.snapshots.opened(stored, VERSION)
+        for stored in self._floor.store.snapshots(self._watched.name):
+            kept = self._floor.house.snapshots.opened(stored, self._watched.version)
             if kept is not None:
                 self._kept = json.loads(kept["kept"])
                 if "report" in kept:
-                    self.report = LeakReport(**json.loads(kept["report"]))
+                    self.report = self._watched.report(**json.loads(kept["report"]))
                 return
 
     def _keep(self, found: dict[str, Any]) -> None:
@@ -110,7 +136,7 @@ class LeakWatch:
             return
         head = Head(sum(head.sequence for head in self._heads.values()), set_digest(self._heads))
         with suppress(StoreFault):  # the entries contain it all
-            sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, found)
+            sealed = self._floor.house.snapshots.sealed(self._watched.name, head, self._fold, found)
             self._floor.store.commit([], [sealed])
 
 
@@ -124,7 +150,4 @@ def _to_data(found: dict[str, Any]) -> dict[str, str]:
 
 
 def _no_state(*_: Any) -> dict[str, Any]:
-    raise AssertionError("the leak test is not folded from a stream")
-
-
-_FOLD: Fold[dict[str, Any]] = Fold(VERSION, _no_state, _no_state, _to_data, _no_state)
+    raise AssertionError("these sums are not folded from a stream")
