@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), 'src', 'words')
+const GATHERED = new Set(['index.ts', 'first.ts', 'staff.ts']) // which only put the others together
 
 function bare(node) {
   while (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) node = node.expression
@@ -33,7 +34,7 @@ function collect(given, path, constants, texts) {
 
 function textsOf(language) {
   const texts = {}
-  for (const file of readdirSync(join(FOLDER, language)).filter((name) => name !== 'index.ts').sort()) {
+  for (const file of readdirSync(join(FOLDER, language)).filter((name) => !GATHERED.has(name)).sort()) {
     const source = ts.createSourceFile(file, readFileSync(join(FOLDER, language, file), 'utf-8'), ts.ScriptTarget.Latest, true)
     const declared = source.statements.filter(ts.isVariableStatement)
     const named = (statements) => statements.flatMap((each) => each.declarationList.declarations.map((one) => [one.name.text, one.initializer]))

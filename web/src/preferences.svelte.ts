@@ -7,7 +7,7 @@ const KEY = 'pitboss.preferences'
 export type Theme = 'system' | 'light' | 'dark'
 export type Pace = 'calm' | 'usual' | 'fast'
 const TIMES: Record<Pace, number> = { calm: 1.8, usual: 1, fast: 0.5 }
-const KEPT = ['theme', 'motion', 'pace', 'volume', 'captions', 'haptics', 'fourColours', 'coach', 'language'] as const
+const KEPT = ['theme', 'motion', 'pace', 'volume', 'captions', 'haptics', 'fourColours', 'reactions', 'coach', 'language'] as const
 
 class Preferences {
   theme = $state<Theme>('system')
@@ -17,6 +17,7 @@ class Preferences {
   captions = $state(false)
   haptics = $state(true)
   fourColours = $state(false)
+  reactions = $state(true) // whether other players' reactions are shown
   coach = $state(false)
   language = $state<Language | null>(null) // null for the browser's
 

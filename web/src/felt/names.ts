@@ -2,8 +2,9 @@
 import { words } from '../words'
 
 /** A player's name; a bot goes by its number, not by its account. */
-export function called(seat: { player: string; bot: number | null }): string {
-  return seat.bot === null ? seat.player : words.table.felt.bot(seat.bot)
+export function called(seat: { player: string; bot: number | null; seat?: number }): string {
+  // A round that was shared names nobody.
+  return seat.bot === null ? seat.player || words.table.felt.seat(seat.seat ?? 0) : words.table.felt.bot(seat.bot)
 }
 
 /** A card in words: queen of clubs. */

@@ -5,6 +5,8 @@ import { DESIGN, drawn, legible, OWN_NARROW } from './seat-plan'
 // A phone's felt is as wide as its pixels, so that print has its own size; a larger one is enlarged.
 const WIDTH = { least: 320, most: 390 }
 const SIDE = 8
+const BELOW = 32 // free below one's own seat, where there is room
+const SPARE_MOST = 0.3 // of the height; more would tear the table apart
 
 /** Return the plan of a narrow felt. */
 export function narrow(rules: Rules, scene: Scene): Plan {
@@ -17,10 +19,15 @@ export function narrow(rules: Rules, scene: Scene): Plan {
   if (box) places.push(laid(box, { middle: width * 0.73, y: 46, width: 38, most: width * 0.43 }))
   if (board) places.push(laid(board, { middle, y: box ? 144 : dealer ? 122 : 44, width: 54, most: width - 50 }))
   const top = Math.max(...places.map((place) => place.below)) + 24
-  const { spots, below } = scene.mySeat === null ? grid(rules, width, top) : ownFirst(rules, width, scene.mySeat, scene, top)
+  const { spots: packed, below } = scene.mySeat === null ? grid(rules, width, top) : ownFirst(rules, width, scene.mySeat, scene, top)
+  // A taller screen has room between the dealer, the other seats and one's own, which is at the lower edge.
+  const wanted = ((scene.tall ?? 0) * width) / Math.max(scene.room, 1) - (below + 16)
+  const spare = Math.min(Math.max(0, wanted), SPARE_MOST * below)
+  const lower = Math.max(0, spare - BELOW)
+  const spots = packed.map((spot) => ({ ...spot, y: spot.y + (spot.size === 'own' ? lower : lower / 2) }))
   return {
     width,
-    height: below + 16,
+    height: below + 16 + spare,
     isNarrow: true,
     places,
     spots,

@@ -5,7 +5,7 @@ type Granted = Schemas['CommandGranted']
 export type Part = { confirms: boolean; declines: boolean; by: string[] }
 
 const LEASE = 'lease'
-const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence', BuyIn: 'TakeMuchCash' } // these take two people only in some cases
+const GRANTED_AS: Record<string, string> = { ActForAbsent: 'RuleAbsence', BuyIn: 'TakeMuchCash', IssueMoney: 'MoveMuchMoney', RedeemMoney: 'MoveMuchMoney', SellChips: 'MoveMuchMoney', RedeemChips: 'MoveMuchMoney', GiveLink: 'GiveAccess', GivePassword: 'GiveAccess' } // these take two people only in some cases
 const PROGRAM = 'automaton'
 let known: Granted[] | null = null // the same for everybody
 
@@ -21,7 +21,7 @@ export function partIn(proposal: Schemas['Waiting'], all: Granted[], own: { role
   const named = (kind: string) => all.find((grantedCommand) => grantedCommand.command === kind && grantedCommand.second)
   const kind = String(proposal.body.kind)
   const isDeparture = proposal.body.irregularity === 'player-left' // the dealer and the floor confirm the absence
-  const command = named(isDeparture ? 'RuleAbsence' : (GRANTED_AS[kind] ?? kind)) ?? named(own.isOffice ? 'ChangeProgressive' : 'VoidRound')
+  const command = named(proposal.permission ?? '') ?? named(isDeparture ? 'RuleAbsence' : (GRANTED_AS[kind] ?? kind)) ?? named(own.isOffice ? 'ChangeProgressive' : 'VoidRound')
   if (!command?.second) return { confirms: false, declines: false, by: [] }
   const [first, second] = [command.grants, command.second]
   const isOpen = (grants: Record<string, string[]>) => own.roles.some((role) => grants[role] && (own.holdsPlace || !grants[role].includes(LEASE)))

@@ -1,7 +1,7 @@
 /** The sounds of a table, made in the browser so that none are loaded, and a short vibration on phones. */
 import { preferences } from '../preferences.svelte'
 
-export type Sound = 'cards' | 'chips' | 'turn' | 'win'
+export type Sound = 'cards' | 'chips' | 'turn' | 'win' | 'alert'
 
 type Note = { hertz: number; at: number; lasts: number; wave: OscillatorType; loud: number }
 
@@ -11,9 +11,10 @@ const NOTES: Record<Exclude<Sound, 'cards'>, Note[]> = {
     { hertz: 3900, at: 0.05, lasts: 0.06, wave: 'triangle', loud: 0.4 },
   ],
   turn: [{ hertz: 660, at: 0, lasts: 0.22, wave: 'sine', loud: 0.6 }],
+  alert: [880, 660, 880].map((hertz, at) => ({ hertz, at: at * 0.16, lasts: 0.2, wave: 'square', loud: 0.35 })),
   win: [523, 659, 784].map((hertz, at) => ({ hertz, at: at * 0.11, lasts: 0.26, wave: 'triangle', loud: 0.5 })),
 }
-const PULSES_MS: Partial<Record<Sound, number[]>> = { turn: [40], win: [30, 60, 30] }
+const PULSES_MS: Partial<Record<Sound, number[]>> = { turn: [40], alert: [80, 60, 80], win: [30, 60, 30] }
 const SLIDE_S = 0.08
 let audio: AudioContext | null = null
 

@@ -1,10 +1,11 @@
 /** Requests over HTTP, typed by the server's own schema; a refusal is a value, as on the server. */
+import { isIdle } from './activity'
 import { setBy } from './clock'
 import type { components, paths } from './schema'
 import { words } from '../words'
 
 export type Schemas = components['schemas']
-export type Refused = { reason: string; clause?: string | null; field?: string | null }
+export type Refused = { reason: string; clause?: string | null; field?: string | null; passkey?: Record<string, unknown> | null }
 /** The language of a refusal: the server writes English, and its refusals always have a clause, if only null. */
 export const languageOf = (refused: Refused): string | undefined => ('clause' in refused ? 'en' : undefined)
 
@@ -22,11 +23,11 @@ export const unreachable = (): Refused => ({ reason: words.shell.unreachable })
 /** The refusal shown when the server failed without giving a reason. */
 export const failed = (status: number): Refused => ({ reason: words.shell.failed(status) })
 
-/** Send a request; `{name}` in a path is filled from the values, the others go into the query. */
+/** Send a request; `{name}` in a path is filled from the values, the others go into the query. One that outlives the page is sent even if the page is closed at once. */
 export async function ask<P extends keyof paths, M extends Method>(
   method: M,
   path: P,
-  { values = {}, body }: { values?: Record<string, string | number | boolean | undefined | null>; body?: Body<paths[P], M> } = {},
+  { values = {}, body, outlives = false }: { values?: Record<string, string | number | boolean | undefined | null>; body?: Body<paths[P], M>; outlives?: boolean } = {},
 ): Promise<Answer<Ok<paths[P], M>>> {
   const left = { ...values }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -37,10 +38,18 @@ export async function ask<P extends keyof paths, M extends Method>(
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(left)) if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   const address = query.size ? `${filled}?${query}` : filled
-  return send(method, address, body)
+  return send(method, address, body, outlives)
 }
 
-async function send<T>(method: string, address: string, body: unknown): Promise<Answer<T>> {
+const LOCKED = 423
+const hearers: (() => void)[] = []
+
+/** Run this when the server says that the console is locked. */
+export function whenLocked(hear: () => void): void {
+  hearers.push(hear)
+}
+
+async function send<T>(method: string, address: string, body: unknown, keepalive = false): Promise<Answer<T>> {
   const sent = Date.now()
   let answer: Response
   let data
@@ -48,7 +57,8 @@ async function send<T>(method: string, address: string, body: unknown): Promise<
     answer = await fetch(address, {
       method: method.toUpperCase(),
       credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      keepalive,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(isIdle() ? { 'x-pitboss-idle': '1' } : {}) },
       body: body === undefined ? null : JSON.stringify(body),
     })
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
@@ -57,6 +67,7 @@ async function send<T>(method: string, address: string, body: unknown): Promise<
     return { refused: unreachable(), status: 0 }
   }
   setBy(answer.headers.get('date'), sent)
+  if (answer.status === LOCKED) hearers.forEach((hear) => hear())
   if (answer.ok) return { done: data as T }
   return { refused: data?.refused ?? failed(answer.status), status: answer.status }
 }

@@ -3,6 +3,7 @@ import { session } from '../session.svelte'
 import { words } from '../words'
 import { ask, freshId, type Refused, type Schemas } from './client'
 
+export type Reaction = Schemas['Reaction']['reaction']
 export type View = Schemas['TableView']
 export type Happened = Schemas['Happened']
 export type Outcome = { done: Schemas['Acknowledged']; refused?: undefined } | { done?: undefined; refused: Refused }
@@ -12,7 +13,9 @@ type Frame = {
   now?: number
   events?: Happened[] | null
   view?: View
+  reacted?: { seat: number; reaction: Reaction }
   heartbeat?: boolean
+  locked?: boolean
   done?: Schemas['Acknowledged']
   refused?: Refused & { id: string | null }
 }
@@ -22,6 +25,7 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'over' | 'signed-out'
 const LOUDEST_WAIT_MS = 5_000
 const SILENCE_MS = 45_000 // more than two heartbeats
 const SESSION_OVER = 4010
+const REACTION_MS = 5_000
 
 /** Return the new value with unchanged parts taken from the old one, so that only changes are redrawn. */
 export function kept<Part>(before: unknown, now: Part): Part {
@@ -42,6 +46,7 @@ export class LiveTable {
   view = $state.raw<View | null>(null)
   events = $state.raw<Happened[]>([]) // of the last frame
   connection = $state<Connection>('connecting')
+  reactions = $state.raw<Record<number, Reaction>>({}) // what players said a moment ago, by seat
   refused = $state.raw<Refused | null>(null) // why the table cannot be followed
   /** How far the server's clock is ahead of this machine's, in milliseconds. */
   ahead = $state(0)
@@ -52,8 +57,11 @@ export class LiveTable {
   private stopped = false
   private silence = 0
   private again = 0
+  private fading: Record<number, number> = {}
+  // A locked console was sent nothing meanwhile: a new socket continues with the next change.
+  private forget = session.whenUnlocked(() => this.socket?.close())
 
-  constructor(readonly table: string) {
+  constructor(readonly table: string, private comesToSit = false) {
     addEventListener('offline', this.unplugged)
     addEventListener('online', this.plugged)
     void this.connect()
@@ -78,6 +86,7 @@ export class LiveTable {
     removeEventListener('online', this.plugged)
     clearTimeout(this.silence)
     clearTimeout(this.again)
+    this.forget()
     this.socket?.close()
     this.refuseWaiting({ reason: words.shell.tableLeft })
   }
@@ -98,7 +107,7 @@ export class LiveTable {
 
   private async connect(): Promise<void> {
     // While the user signs out, the session has already ended on the server, which would refuse a ticket.
-    if (session.isLeaving) return this.later()
+    if (session.isLeaving || session.locked) return this.later()
     const ticket = await ask('post', '/api/tables/{table}/ticket', { values: { table: this.table } })
     if (this.stopped) return
     if (ticket.refused) {
@@ -109,12 +118,13 @@ export class LiveTable {
     }
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const seen = this.view?.sequence ?? 0
-    const query = new URLSearchParams({ ticket: ticket.done.ticket, seen: String(seen) })
+    const query = new URLSearchParams({ ticket: ticket.done.ticket, seen: String(seen), ...(this.comesToSit ? { sits: '1' } : {}) })
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live?${query}`)
     this.socket = socket
     socket.onopen = () => {
       this.tries = 0
       this.connection = 'live'
+      this.comesToSit = false
       this.listen()
       for (const command of this.waiting.values()) socket.send(command.text)
     }
@@ -132,8 +142,17 @@ export class LiveTable {
       if (frame.now) this.ahead = frame.now - Date.now()
       this.view = kept(this.view, frame.view)
       this.events = frame.events ?? []
-    } else if (frame.done) this.answered(frame.done.id, { done: frame.done })
+    } else if (frame.locked) {
+      if (!session.locked) void session.look()
+    } else if (frame.reacted) this.react(frame.reacted.seat, frame.reacted.reaction)
+    else if (frame.done) this.answered(frame.done.id, { done: frame.done })
     else if (frame.refused?.id) this.answered(frame.refused.id, { refused: frame.refused })
+  }
+
+  private react(seat: number, reaction: Reaction): void {
+    this.reactions = { ...this.reactions, [seat]: reaction }
+    clearTimeout(this.fading[seat])
+    this.fading[seat] = window.setTimeout(() => (this.reactions = Object.fromEntries(Object.entries(this.reactions).filter(([of]) => Number(of) !== seat))), REACTION_MS)
   }
 
   private answered(id: string, outcome: Outcome): void {

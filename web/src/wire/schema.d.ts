@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/rounds/{round_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parts Of Round
+         * @description Return where the money of every seat of a finished round came from.
+         */
+        get: operations["parts_of_round_api_audit_rounds__round_id__parts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/rounds/{round_id}/rules": {
         parameters: {
             query?: never;
@@ -198,6 +218,86 @@ export interface paths {
          * @description Check a table's record: its links, signed heads, cards, shuffles, money and payouts; a round names its table.
          */
         post: operations["verify_api_audit_verify_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Controls
+         * @description Return the house settings, open slips, boxes and counts, and unexplained differences.
+         */
+        get: operations["controls_api_controls_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/controls/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forms
+         * @description Return the numbered forms, newest first.
+         */
+        get: operations["forms_api_controls_forms_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/controls/forms/{number}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Printed Form
+         * @description Return a form as PDF, with lines for signatures.
+         */
+        get: operations["printed_form_api_controls_forms__number__pdf_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/controls/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings Changes
+         * @description Return the changes of the house settings, newest first, with the values before and after.
+         */
+        get: operations["settings_changes_api_controls_settings_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -256,6 +356,26 @@ export interface paths {
          * @description List every table with physical cards: its card readers, and where its cards come from now.
          */
         get: operations["readers_of_all_api_floor_readers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/floor/sensors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sensors Of All
+         * @description List every table with a dealer, and its bet sensors.
+         */
+        get: operations["sensors_of_all_api_floor_sensors_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -358,6 +478,66 @@ export interface paths {
          * @description Make a guest account with play money, and sign in with it.
          */
         post: operations["be_guest_api_guests_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-pays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Waiting Hand Pays
+         * @description Return the hand pays that wait at all tables.
+         */
+        get: operations["waiting_hand_pays_api_hand_pays_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-pays/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hand Pay Form
+         * @description Return a hand pay's form with the data that was sealed.
+         */
+        get: operations["hand_pay_form_api_hand_pays__number__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-pays/{number}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Printed Hand Pay
+         * @description Return a hand pay's form as PDF, with lines for signatures.
+         */
+        get: operations["printed_hand_pay_api_hand_pays__number__pdf_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -763,7 +943,7 @@ export interface paths {
         put?: never;
         /**
          * Follow Link
-         * @description Sign in with a one-time link.
+         * @description Sign in with a one-time link, and a second factor if the person has one.
          */
         post: operations["follow_link_api_links_post"];
         delete?: never;
@@ -812,6 +992,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Factors
+         * @description List your second factors.
+         */
+        get: operations["own_factors_api_me_factors_get"];
+        put?: never;
+        /**
+         * Add Factor
+         * @description Put a new second factor in force; the first one comes with recovery codes.
+         */
+        post: operations["add_factor_api_me_factors_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/{factor}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Factor
+         * @description Remove a second factor.
+         */
+        post: operations["remove_factor_api_me_factors__factor__remove_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Passkey
+         * @description Return the options with which your browser answers with a passkey you have.
+         */
+        post: operations["ask_passkey_api_me_factors_challenge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Code
+         * @description Return a secret for an app that shows codes; it isn't in force yet.
+         */
+        post: operations["begin_code_api_me_factors_code_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Passkey
+         * @description Return the options with which your browser makes a passkey.
+         */
+        post: operations["begin_passkey_api_me_factors_passkey_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New Recovery Codes
+         * @description Replace your recovery codes.
+         */
+        post: operations["new_recovery_codes_api_me_factors_recovery_codes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -826,6 +1130,46 @@ export interface paths {
          * @description Change your own password; all your sessions end, including this one.
          */
         post: operations["change_password_api_me_password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Pin
+         * @description Set the PIN that unlocks your console.
+         */
+        post: operations["set_pin_api_me_pin_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Play
+         * @description Return your limits, what you used of them, and whether you are excluded.
+         */
+        get: operations["own_play_api_me_play_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -892,6 +1236,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/rounds/{round_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share Round
+         * @description Make a link to a finished round that the caller played, where the house allows it.
+         */
+        post: operations["share_round_api_me_rounds__round_id__link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/rounds/{round_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parts Of Own Round
+         * @description Return where the money of the caller's own seats in a finished round came from.
+         */
+        get: operations["parts_of_own_round_api_me_rounds__round_id__parts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/rounds/{round_id}/receipt": {
         parameters: {
             query?: never;
@@ -924,6 +1308,26 @@ export interface paths {
          * @description Show the rules that a round the caller played was under, which may differ from those in force now.
          */
         get: operations["rules_of_own_round_api_me_rounds__round_id__rules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Statement
+         * @description Return your own statement of a year, as JSON, CSV or PDF.
+         */
+        get: operations["own_statement_api_me_statement_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1012,6 +1416,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patrons/{name}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement
+         * @description Return a player's statement of a year, as JSON, CSV or PDF.
+         */
+        get: operations["statement_api_patrons__name__statement_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patrons/exclusions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exclusions
+         * @description Return the exclusion list, newest first.
+         */
+        get: operations["exclusions_api_patrons_exclusions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people": {
         parameters: {
             query?: never;
@@ -1043,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Give Link
-         * @description Return a sign-in link for a person; an earlier unused link becomes void.
+         * @description Return a sign-in link for a person; if a proposal is returned, a second administrator confirms it first.
          */
         post: operations["give_link_api_people__name__link_post"];
         delete?: never;
@@ -1063,9 +1507,29 @@ export interface paths {
         put?: never;
         /**
          * Give Password
-         * @description Give another person a new password.
+         * @description Give another person a new password; if a proposal is returned, a second administrator confirms it first.
          */
         post: operations["give_password_api_people__name__password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff
+         * @description List the staff by name, badge and license number, for those who work with them.
+         */
+        get: operations["staff_api_people_staff_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1104,6 +1568,26 @@ export interface paths {
          * @description Return stub counts, deck changes, irregularities and voids, newest first.
          */
         get: operations["incidents_api_reports_incidents_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/luck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Luck
+         * @description Return results split into house edge, decisions and luck, as of the last reading of the record.
+         */
+        get: operations["luck_api_reports_luck_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1164,6 +1648,46 @@ export interface paths {
          * @description Return each table's tray and box: opener, fills, credits, drop, counts and corrections against the win.
          */
         get: operations["shifts_api_reports_shifts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/signed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed Titles
+         * @description List the reports that are printed with their header.
+         */
+        get: operations["signed_titles_api_reports_signed_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/signed/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed
+         * @description Return a report with facility, title, interval, time and author, as JSON, CSV or PDF.
+         */
+        get: operations["signed_api_reports_signed__name__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1292,6 +1816,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-rounds/{round_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shared Round
+         * @description Show a finished round to anyone who has its link, step by step as a spectator saw it, without names.
+         */
+        get: operations["shared_round_api_shared_rounds__round_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sign-in": {
         parameters: {
             query?: never;
@@ -1303,7 +1847,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Sign in with a name and a password.
+         * @description Sign in with a name and a password, and a second factor if the person has one.
          */
         post: operations["sign_in_api_sign_in_post"];
         delete?: never;
@@ -1501,7 +2045,7 @@ export interface paths {
         };
         /**
          * Table
-         * @description Show a table as the caller may see it; a real-money table, only to people who are signed in.
+         * @description Show a table as the caller may see it; `watching` says that they follow it, so that bots play for them.
          */
         get: operations["table_api_tables__table__get"];
         put?: never;
@@ -1652,6 +2196,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/hand-pays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hand Pays
+         * @description Return the hand pays among the payouts that a table waits for.
+         */
+        get: operations["hand_pays_api_tables__table__hand_pays_get"];
+        put?: never;
+        /**
+         * Record Hand Pay
+         * @description Record the identity and the tax form's data for the hand pays of a seat; they are sealed at once.
+         */
+        post: operations["record_hand_pay_api_tables__table__hand_pays_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/hands": {
         parameters: {
             query?: never;
@@ -1692,6 +2260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * React
+         * @description Show a reaction at the caller's seat to everyone at the table; it isn't recorded.
+         */
+        post: operations["react_api_tables__table__reactions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/reader": {
         parameters: {
             query?: never;
@@ -1703,7 +2291,7 @@ export interface paths {
         put?: never;
         /**
          * Message
-         * @description Take a card reader's signed message; the signature stands for a session, and a repeated message counts once.
+         * @description Take a card reader's signed message; the signature replaces the session, and a repeated message counts once.
          */
         post: operations["message_api_tables__table__reader_post"];
         delete?: never;
@@ -1792,6 +2380,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/sensor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message
+         * @description Take a bet sensor's signed message; the signature replaces the session, and a repeated message counts once.
+         */
+        post: operations["message_api_tables__table__sensor_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/submitted": {
         parameters: {
             query?: never;
@@ -1826,6 +2434,26 @@ export interface paths {
          * @description Return a ticket that opens one socket to a table.
          */
         post: operations["ticket_api_tables__table__ticket_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock
+         * @description Unlock your console with your PIN; after three wrong ones the session ends.
+         */
+        post: operations["unlock_api_unlock_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1896,6 +2524,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AccessGiven
+         * @description A password that another person was given.
+         */
+        AccessGiven: {
+            /** Person */
+            person: string;
+            /**
+             * Proposal
+             * @description what a second administrator confirms before the password works
+             */
+            proposal?: string | null;
+        };
         /**
          * Acknowledge
          * @description The acknowledgement of an alert.
@@ -2014,6 +2655,48 @@ export interface components {
             units: number;
             /** Worth */
             worth: string;
+        };
+        /**
+         * AddedFactor
+         * @description A new second factor: a ticket and the app's code, or the passkey that the browser made.
+         */
+        AddedFactor: {
+            /**
+             * Code
+             * @default
+             * @example 123456
+             */
+            code: string;
+            /**
+             * Label
+             * @example Phone
+             */
+            label: string;
+            /**
+             * New Code
+             * @default
+             * @example 123456
+             */
+            new_code: string;
+            /** New Passkey */
+            new_passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /** Passkey */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Password
+             * @default
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * Ticket
+             * @default
+             */
+            ticket: string;
         };
         /**
          * Advised
@@ -2197,6 +2880,40 @@ export interface components {
             title: string;
             /** Version */
             version: string | null;
+        };
+        /**
+         * BoxShown
+         * @description A drop box on its way to the count; nobody sees what the books say before it is counted.
+         */
+        BoxShown: {
+            /**
+             * Box
+             * @example BOX-000003
+             */
+            box: string;
+            /**
+             * Counted By
+             * @description who has counted so far, without what they counted
+             */
+            counted_by: string[];
+            /** Day */
+            day: string;
+            /** Dropped By */
+            dropped_by: string[];
+            /** Shift */
+            shift: string;
+            /** Table */
+            table: string;
+        };
+        /**
+         * BrowserOptions
+         * @description What the page passes to the browser's credentials, as JSON; none if there is no passkey.
+         */
+        BrowserOptions: {
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * CardsAsked
@@ -2688,6 +3405,36 @@ export interface components {
             tray: string;
         };
         /**
+         * ControlsShown
+         * @description The current state of the house's controls.
+         */
+        ControlsShown: {
+            /** Boxes */
+            boxes: components["schemas"]["BoxShown"][];
+            /** @description for people who don't count it; those who do count it blind */
+            cage: components["schemas"]["Holdings"] | null;
+            /** Cage Counted By */
+            cage_counted_by: string[];
+            /** Day */
+            day: string;
+            /** Is Cage Open */
+            is_cage_open: boolean;
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Shift */
+            shift: string;
+            /** Slips */
+            slips: components["schemas"]["SlipShown"][];
+            /** Trays */
+            trays: components["schemas"]["TrayCountShown"][];
+            /** Variances */
+            variances: components["schemas"]["VarianceShown"][];
+            /** @description for people who move its money or oversee them */
+            vault: components["schemas"]["Holdings"] | null;
+        };
+        /**
          * DealersConsole
          * @description A table as its dealer works it: the next step, its command, and what would be refused.
          */
@@ -3113,9 +3860,16 @@ export interface components {
              * @example automated-shoe
              */
             method: string | null;
+            /** @description counts and slips; none where money controls don't apply */
+            money: components["schemas"]["MoneyAtTable"] | null;
+            /** @description limits, reserved seats, the dealer's call for the floor, notes and bet sensors */
+            pit: components["schemas"]["PitShown"];
             stub: components["schemas"]["StubRule"] | null;
-            /** Tray Cents */
-            tray_cents: number;
+            /**
+             * Tray Cents
+             * @description null where the tray is counted blind
+             */
+            tray_cents: number | null;
         };
         /**
          * EventInList
@@ -3175,6 +3929,35 @@ export interface components {
             log10: number;
             /** Rounds */
             rounds: number;
+        };
+        /**
+         * ExclusionShown
+         * @description An entry of the exclusion list.
+         */
+        ExclusionShown: {
+            /** By */
+            by: string;
+            /**
+             * Exclusion
+             * @example EXCLUSION-000004
+             */
+            exclusion: string;
+            /** Full Name */
+            full_name: string;
+            /** Identifier */
+            identifier: string;
+            /** Is In Force */
+            is_in_force: boolean;
+            /** Is Self */
+            is_self: boolean;
+            /** Person */
+            person: string;
+            /** Reason */
+            reason: string;
+            /** Since */
+            since: number;
+            /** Until */
+            until: number | null;
         };
         /**
          * ExposureAsked
@@ -3335,6 +4118,11 @@ export interface components {
          */
         FloorShown: {
             /**
+             * Alerts
+             * @description those about no table: accounts, the cage, the record
+             */
+            alerts: components["schemas"]["AlertShown"][];
+            /**
              * Day Began At
              * @description when `today` began
              * @example 1700000000000
@@ -3347,11 +4135,47 @@ export interface components {
         };
         /**
          * FollowLink
-         * @description The token of a sign-in link.
+         * @description The token of a sign-in link, with a second factor if the person has one.
          */
         FollowLink: {
+            /**
+             * Code
+             * @default
+             * @example 123456
+             */
+            code: string;
+            /** Passkey */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
             /** Token */
             token: string;
+        };
+        /**
+         * FormLine
+         * @description A numbered form.
+         */
+        FormLine: {
+            /** At */
+            at: number;
+            /** Expected Cents */
+            expected_cents: number | null;
+            /** Note */
+            note: string;
+            /** Number */
+            number: string;
+            /** Over Cents */
+            over_cents: number;
+            /** People */
+            people: string;
+            /** Status */
+            status: string;
+            /** Table */
+            table: string;
+            /** Title */
+            title: string;
+            /** Total Cents */
+            total_cents: number;
         };
         /**
          * GameShown
@@ -3365,6 +4189,11 @@ export interface components {
             cards: number;
             /** Dealing */
             dealing: string[];
+            /**
+             * Instruments
+             * @description what a submission may allow wagers to be made with
+             */
+            instruments: components["schemas"]["InstrumentShown"][];
             /** Name */
             name: string;
             /** Options */
@@ -3408,6 +4237,82 @@ export interface components {
              * @example seven-high straight
              */
             hand: string;
+        };
+        /**
+         * HandPayEntered
+         * @description The identity and the tax form's data of a winner; the house seals them before anything is recorded.
+         */
+        HandPayEntered: {
+            /** Address */
+            address: string;
+            /**
+             * First Document
+             * @example driver's license MD-123-456-789
+             */
+            first_document: string;
+            /** Full Name */
+            full_name: string;
+            /** Id */
+            id: string;
+            /** Seat */
+            seat: number;
+            /** Second Document */
+            second_document: string;
+            /** Taxpayer Id */
+            taxpayer_id: string;
+        };
+        /**
+         * HandPayForm
+         * @description A hand pay's form with its data.
+         */
+        HandPayForm: {
+            /** At */
+            at: number;
+            /** Cents */
+            cents: number;
+            /** Data */
+            data: {
+                [key: string]: string;
+            };
+            /** Number */
+            number: string;
+            /** Player */
+            player: string;
+            /** Round */
+            round: string;
+            /** Seat */
+            seat: number;
+            /** Stake Cents */
+            stake_cents: number;
+            /** Status */
+            status: string;
+            /** Table */
+            table: string;
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * HandPayShown
+         * @description A payout that waits for a form, or has one.
+         */
+        HandPayShown: {
+            /** Cents */
+            cents: number;
+            /**
+             * Form
+             * @example HANDPAY-000001
+             */
+            form: string | null;
+            /** Player */
+            player: string;
+            /** Seat */
+            seat: number;
+            /** Stake Cents */
+            stake_cents: number;
+            /** Table */
+            table: string;
+            /** Wager */
+            wager: string;
         };
         /**
          * Happened
@@ -3555,6 +4460,23 @@ export interface components {
             };
         };
         /**
+         * Holdings
+         * @description Cash and chips in the cage or the vault.
+         */
+        Holdings: {
+            /** Cash Cents */
+            cash_cents: number;
+            /** Cents */
+            cents: number;
+            /**
+             * Chips
+             * @description by denomination in cents
+             */
+            chips: {
+                [key: string]: number;
+            };
+        };
+        /**
          * HoldLine
          * @description Handle, drop and win of one group of the report.
          */
@@ -3598,6 +4520,11 @@ export interface components {
              * @example 2026-03-01T21:00Z
              */
             hour?: string | null;
+            /**
+             * Shift
+             * @example swing
+             */
+            shift?: string | null;
             /**
              * Table
              * @example table-1
@@ -3715,6 +4642,24 @@ export interface components {
             cite: string;
             /** Text */
             text: string;
+        };
+        /**
+         * InstrumentShown
+         * @description Something other than chips that a submission may let players bet with.
+         */
+        InstrumentShown: {
+            /** Clause */
+            clause: string;
+            /**
+             * Is Beside Chips
+             * @description whether it is bet with chips, like a coupon, and never instead of them
+             */
+            is_beside_chips: boolean;
+            /**
+             * Name
+             * @example match-play-coupon
+             */
+            name: string;
         };
         /**
          * IrregularityNeeds
@@ -4054,6 +4999,45 @@ export interface components {
             title: string;
         };
         /**
+         * LimitsShown
+         * @description What a wager takes now, and what was submitted.
+         */
+        LimitsShown: {
+            /** Least Cents */
+            least_cents: number | null;
+            /** Most Cents */
+            most_cents: number | null;
+            /** Submitted Least Cents */
+            submitted_least_cents: number | null;
+            /** Submitted Most Cents */
+            submitted_most_cents: number | null;
+            /** Title */
+            title: string;
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * LimitsUsed
+         * @description What you used of your limits, in this gaming day and in the last seven.
+         */
+        LimitsUsed: {
+            /** Bought Day Cents */
+            bought_day_cents: number;
+            /** Bought Week Cents */
+            bought_week_cents: number;
+            /** Day Minutes */
+            day_minutes: number;
+            /**
+             * Lost Day Cents
+             * @description with bets that aren't decided yet; negative if you're ahead
+             */
+            lost_day_cents: number;
+            /** Lost Week Cents */
+            lost_week_cents: number;
+            /** Week Minutes */
+            week_minutes: number;
+        };
+        /**
          * Link
          * @description A one-time sign-in link.
          */
@@ -4062,6 +5046,158 @@ export interface components {
             path: string;
             /** Person */
             person: string;
+            /**
+             * Proposal
+             * @description what a second administrator confirms before the link works
+             */
+            proposal?: string | null;
+        };
+        /**
+         * LockedSession
+         * @description A session that locked because nobody used it.
+         */
+        LockedSession: {
+            /** Has Pin */
+            has_pin: boolean;
+            /** Name */
+            name: string;
+        };
+        /**
+         * LuckLine
+         * @description A line of the ledger; parts are the players', wins are the house's.
+         */
+        LuckLine: {
+            /**
+             * Average Bets Cents
+             * @description by wager, an exact fraction of a cent
+             */
+            average_bets_cents: {
+                [key: string]: string;
+            };
+            /**
+             * Besides Cents
+             * @description what isn't odds: rounding, payout limits, coupons, meters, rulings
+             */
+            besides_cents: string;
+            /** Board Cents */
+            board_cents: string;
+            /**
+             * Cards Cents
+             * @description luck of the players' cards
+             */
+            cards_cents: string;
+            /** Comp Base Cents */
+            comp_base_cents: string;
+            /** Dealer */
+            dealer?: string | null;
+            /**
+             * Dealer Cents
+             * @description luck of the dealer's cards
+             */
+            dealer_cents: string;
+            /**
+             * Decisions Cents
+             * @description what decisions cost, compared with the best ones
+             */
+            decisions_cents: string;
+            /**
+             * Edge Cents
+             * @description the house edge on everything staked, an exact fraction of a cent
+             */
+            edge_cents: string;
+            /**
+             * Fewer Rounds
+             * @description how many times fewer rounds the win without luck needs for the same error
+             */
+            fewer_rounds: number | null;
+            /**
+             * Free Play
+             * @description whether this is play money, which is never added to real money
+             */
+            free_play: boolean;
+            /** Game */
+            game?: string | null;
+            /** Hands */
+            hands: number;
+            /** Luck Cents */
+            luck_cents: string;
+            /**
+             * Net Cents
+             * @description what the players won
+             */
+            net_cents: number;
+            /**
+             * Played Minutes
+             * @description from round to round, without breaks of more than ten minutes
+             */
+            played_minutes: number;
+            /** Player */
+            player?: string | null;
+            /** Rounds */
+            rounds: number;
+            /** Rounds An Hour */
+            rounds_an_hour: number | null;
+            /**
+             * Shift
+             * @description when it began
+             * @example 2026-03-01T22:00Z
+             */
+            shift?: string | null;
+            /**
+             * Sides Cents
+             * @description luck of side wagers
+             */
+            sides_cents: string;
+            /** Staked Cents */
+            staked_cents: number;
+            /** Table */
+            table?: string | null;
+            /**
+             * Theoretical Loss Cents
+             * @description edge and decisions: the expected loss at this skill
+             */
+            theoretical_loss_cents: string;
+            /**
+             * Win Error Cents
+             * @description the standard error of the win itself
+             */
+            win_error_cents: number;
+            /** Win Without Luck Cents */
+            win_without_luck_cents: string;
+            /** Without Luck Error Cents */
+            without_luck_error_cents: number;
+            /** Without Luck High Cents */
+            without_luck_high_cents: number;
+            /**
+             * Without Luck Low Cents
+             * @description the lower end of its 95% band
+             */
+            without_luck_low_cents: number;
+        };
+        /**
+         * LuckTable
+         * @description The ledger by one grouping.
+         */
+        LuckTable: {
+            /**
+             * As Of
+             * @description until when real-money rounds are in it; null if all are (H-53)
+             */
+            as_of?: number | null;
+            /** By */
+            by: string;
+            /**
+             * Left Out
+             * @description rounds of rules that can't be computed
+             */
+            left_out: number;
+            /** Lines */
+            lines: components["schemas"]["LuckLine"][];
+            /**
+             * Rounds
+             * @description rounds split so far
+             */
+            rounds: number;
         };
         /**
          * Marked
@@ -4088,6 +5224,18 @@ export interface components {
              * @description real money on deposit, for real-money tables
              */
             deposit_cents: number;
+            /**
+             * Has Pin
+             * @description whether a locked console can be unlocked with a PIN
+             * @default false
+             */
+            has_pin: boolean;
+            /**
+             * Locks After Ms
+             * @description after how long without use this session locks; 0 if never
+             * @default 0
+             */
+            locks_after_ms: number;
             /** Name */
             name: string;
             /**
@@ -4156,6 +5304,38 @@ export interface components {
             name: string;
         };
         /**
+         * MoneyAtTable
+         * @description What money controls ask of a table now.
+         */
+        MoneyAtTable: {
+            /**
+             * Counted By
+             * @description who has counted so far, without what they counted
+             */
+            counted_by: string[];
+            /**
+             * Has Differed
+             * @description the two counts differed, and both people count again
+             */
+            has_differed: boolean;
+            /**
+             * Is Recount
+             * @description the first count differed from the books
+             */
+            is_recount: boolean;
+            /**
+             * Moment
+             * @description what a count of the tray would be now
+             * @example opener
+             */
+            moment: string;
+            /**
+             * Slips
+             * @description open slips of this table
+             */
+            slips: components["schemas"]["SlipShown"][];
+        };
+        /**
          * NetResult
          * @description How often a round has a given net.
          */
@@ -4168,6 +5348,21 @@ export interface components {
             probability: number;
             /** Units */
             units: number;
+        };
+        /**
+         * NewCode
+         * @description A secret for an app that shows codes; send the ticket back with the code that the app shows.
+         */
+        NewCode: {
+            /** Secret */
+            secret: string;
+            /** Ticket */
+            ticket: string;
+            /**
+             * Uri
+             * @description for a QR code
+             */
+            uri: string;
         };
         /**
          * NewPassword
@@ -4185,6 +5380,34 @@ export interface components {
              * @example wrong donkey charger
              */
             password: string;
+        };
+        /**
+         * NewPin
+         * @description Your new PIN, with your password.
+         */
+        NewPin: {
+            /**
+             * Password
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * Pin
+             * @example 4071
+             */
+            pin: string;
+        };
+        /**
+         * NoteShown
+         * @description A note for the people who work the table next.
+         */
+        NoteShown: {
+            /** At */
+            at: number;
+            /** By */
+            by: string;
+            /** Text */
+            text: string;
         };
         /**
          * NoticeShown
@@ -4317,6 +5540,95 @@ export interface components {
              * @example delivered
              */
             value: string;
+        };
+        /**
+         * OwnFactor
+         * @description A second factor of yours.
+         */
+        OwnFactor: {
+            /** Factor */
+            factor: string;
+            /**
+             * Kind
+             * @description `code` or `passkey`
+             * @example code
+             */
+            kind: string;
+            /**
+             * Label
+             * @example Phone
+             */
+            label: string;
+        };
+        /**
+         * OwnFactors
+         * @description Your second factors, and how many recovery codes are left.
+         */
+        OwnFactors: {
+            /** Factors */
+            factors: components["schemas"]["OwnFactor"][];
+            /**
+             * Is Required
+             * @description whether one of your roles requires a second factor
+             */
+            is_required: boolean;
+            /** Recovery Codes */
+            recovery_codes: number;
+        };
+        /**
+         * OwnPlay
+         * @description Your limits and exclusion, and what the house offers.
+         */
+        OwnPlay: {
+            /**
+             * Excluded Until
+             * @description when your exclusion ends; null without an end or an exclusion
+             */
+            excluded_until: number | null;
+            /**
+             * Has Exclusions
+             * @description whether players can exclude themselves at this house
+             */
+            has_exclusions: boolean;
+            /**
+             * Has Limits
+             * @description whether players can set limits at this house
+             */
+            has_limits: boolean;
+            house: components["schemas"]["PlayLimitsShown"];
+            /** Is Excluded */
+            is_excluded: boolean;
+            /** @description your own from the given moment on */
+            later: components["schemas"]["PlayLimitsShown"] | null;
+            /** Later From */
+            later_from: number | null;
+            /** @description your own, in force now */
+            limits: components["schemas"]["PlayLimitsShown"];
+            /** Loosening Hours */
+            loosening_hours: number;
+            used: components["schemas"]["LimitsUsed"];
+        };
+        /**
+         * OwnProof
+         * @description Your password, and a second factor if you have any; a person who signed in with a link may have no password.
+         */
+        OwnProof: {
+            /**
+             * Code
+             * @default
+             * @example 123456
+             */
+            code: string;
+            /** Passkey */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Password
+             * @default
+             * @example correct horse battery
+             */
+            password: string;
         };
         /**
          * OwnRound
@@ -4508,6 +5820,8 @@ export interface components {
          * @description What a seat's wager was paid, as chips; an envy bonus says whose hand brought it.
          */
         PaidOut: {
+            /** Breaks Cents */
+            breaks_cents?: number | null;
             /** Cents */
             cents: number;
             /** Chips */
@@ -4788,12 +6102,24 @@ export interface components {
          */
         PersonShown: {
             /**
+             * Badge
+             * @default
+             */
+            badge: string;
+            /**
              * Failures
              * @description failed sign-ins in a row
              */
             failures: number;
+            /**
+             * Full Name
+             * @default
+             */
+            full_name: string;
             /** Has Password */
             has_password: boolean;
+            /** Has Second Factor */
+            has_second_factor: boolean;
             /** Is Signed In */
             is_signed_in: boolean;
             /**
@@ -4801,6 +6127,11 @@ export interface components {
              * @example 1700000000000
              */
             last_sign_in: number | null;
+            /**
+             * License
+             * @default
+             */
+            license: string;
             /** Locked Because */
             locked_because: string | null;
             /** Name */
@@ -4813,6 +6144,33 @@ export interface components {
              * @example stands
              */
             standing: string;
+        };
+        /**
+         * Pin
+         * @description The PIN of a locked console.
+         */
+        Pin: {
+            /**
+             * Pin
+             * @example 4071
+             */
+            pin: string;
+        };
+        /**
+         * PitShown
+         * @description A table's limits, reserved seats, call for the floor, notes and bet sensors.
+         */
+        PitShown: {
+            /** Called At */
+            called_at: number | null;
+            /** Limits */
+            limits: components["schemas"]["LimitsShown"][];
+            /** Notes */
+            notes: components["schemas"]["NoteShown"][];
+            /** Reserved */
+            reserved: components["schemas"]["ReservedShown"][];
+            /** Sensors */
+            sensors: string[];
         };
         /**
          * PlaceShown
@@ -4835,6 +6193,24 @@ export interface components {
             place: string;
             /** Title */
             title: string;
+        };
+        /**
+         * PlayLimitsShown
+         * @description Limits on buy-ins, losses and time at real-money tables; null means no limit.
+         */
+        PlayLimitsShown: {
+            /** Day Minutes */
+            day_minutes: number | null;
+            /** Deposit Day Cents */
+            deposit_day_cents: number | null;
+            /** Deposit Week Cents */
+            deposit_week_cents: number | null;
+            /** Loss Day Cents */
+            loss_day_cents: number | null;
+            /** Loss Week Cents */
+            loss_week_cents: number | null;
+            /** Week Minutes */
+            week_minutes: number | null;
         };
         /**
          * PracticeAnswer
@@ -5036,6 +6412,17 @@ export interface components {
              * @example stub
              */
             place: string;
+        };
+        /**
+         * Reaction
+         * @description What a seated player says with one press.
+         */
+        Reaction: {
+            /**
+             * Reaction
+             * @enum {string}
+             */
+            reaction: "nice-hand" | "well-played" | "good-luck" | "thanks" | "ouch" | "wow";
         };
         /**
          * ReaderMessage
@@ -5322,6 +6709,14 @@ export interface components {
             status: string;
         };
         /**
+         * RecoveryCodes
+         * @description Recovery codes, shown this once; none if you have some already.
+         */
+        RecoveryCodes: {
+            /** Codes */
+            codes: string[];
+        };
+        /**
          * Refused
          * @description The reason for a refusal, and its clause.
          */
@@ -5330,6 +6725,13 @@ export interface components {
             clause?: string | null;
             /** Field */
             field?: string | null;
+            /**
+             * Passkey
+             * @description if a second factor is needed: for the browser
+             */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
             /** Reason */
             reason: string;
         };
@@ -5355,6 +6757,37 @@ export interface components {
             field?: string | null;
             /** Reason */
             reason: string;
+        };
+        /**
+         * Report
+         * @description A report with its header.
+         */
+        Report: {
+            /** Header */
+            header: {
+                [key: string]: string;
+            };
+            /** Lines */
+            lines: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Note
+             * @example No activity
+             */
+            note?: string | null;
+        };
+        /**
+         * ReservedShown
+         * @description A seat that is kept for somebody.
+         */
+        ReservedShown: {
+            /** Player */
+            player: string;
+            /** Seat */
+            seat: number;
+            /** Until */
+            until: number;
         };
         /**
          * Result
@@ -5384,7 +6817,7 @@ export interface components {
         };
         /**
          * Risk
-         * @description Figures of risk per unit: exact ones as fractions in lowest terms, the others as decimals.
+         * @description Risk figures per unit: exact ones as fractions in lowest terms, the others as decimals.
          */
         Risk: {
             /**
@@ -5446,6 +6879,11 @@ export interface components {
             rules: {
                 [key: string]: string;
             };
+            /**
+             * Second Factor
+             * @description the roles that take a second factor here
+             */
+            second_factor: string[];
         };
         /**
          * RoundInList
@@ -5479,6 +6917,19 @@ export interface components {
             staked_cents: number;
             /** Table */
             table: string;
+        };
+        /**
+         * RoundLink
+         * @description A link to a finished round: anyone with the key sees what a spectator saw.
+         */
+        RoundLink: {
+            /**
+             * Key
+             * @description what the link carries; the page's address is /rounds/{round}?key={key}
+             */
+            key: string;
+            /** Round */
+            round: string;
         };
         /**
          * RoundSeen
@@ -5720,6 +7171,89 @@ export interface components {
             staked_cents: number;
         };
         /**
+         * SeatParts
+         * @description Where a seat's money came from in a round; the parts add up to the net.
+         */
+        SeatParts: {
+            /**
+             * Nearest Cents
+             * @description the same parts, rounded so that they add up to the net
+             */
+            nearest_cents: {
+                [key: string]: number;
+            };
+            /** Net Cents */
+            net_cents: number;
+            /**
+             * Parts
+             * @description exact fractions of a cent: edge, decisions, cards, board, dealer, sides, besides
+             * @example {
+             *       "dealer": "522",
+             *       "edge": "-22"
+             *     }
+             */
+            parts: {
+                [key: string]: string;
+            };
+            /** Player */
+            player: string;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * SensorMessage
+         * @description The chips that a sensor sees at a seat, numbered and signed with the sensor's own key.
+         */
+        SensorMessage: {
+            /** Seat */
+            seat: number;
+            /** Sensor */
+            sensor: string;
+            /** Sequence */
+            sequence: number;
+            /** Signature */
+            signature: string;
+            /**
+             * Stakes
+             * @example {
+             *       "ante": 1000
+             *     }
+             */
+            stakes: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * SensorShown
+         * @description An enrolled sensor: its public key, and the number of its last message.
+         */
+        SensorShown: {
+            /** Key */
+            key: string;
+            /** Sensor */
+            sensor: string;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
+         * SensorTaken
+         * @description The message is on record; its chips are the seat's wagers, or weren't taken.
+         */
+        SensorTaken: {
+            /** Again */
+            again: boolean;
+            /**
+             * Clause
+             * @description the rule by which the chips aren't wagers
+             * @example Ch. 7 §D
+             */
+            clause: string | null;
+            /** Is Taken */
+            is_taken: boolean;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
          * Session
          * @description Who is signed in, if anyone.
          */
@@ -5729,7 +7263,39 @@ export interface components {
              * @description whether anyone may play as a guest, with play money
              */
             admits_guests: boolean;
+            /**
+             * Allows Reactions
+             * @description whether seated players may send reactions
+             */
+            allows_reactions: boolean;
+            /** @description whose session is locked, if it is */
+            locked?: components["schemas"]["LockedSession"] | null;
             me: components["schemas"]["Me"] | null;
+            /**
+             * Shares Rounds
+             * @description whether players may share links to finished rounds
+             */
+            shares_rounds: boolean;
+        };
+        /**
+         * SettingsChange
+         * @description A change of the house settings, with the values before and after.
+         */
+        SettingsChange: {
+            /** After */
+            after: {
+                [key: string]: unknown;
+            };
+            /** At */
+            at: number;
+            /** Before */
+            before: {
+                [key: string]: unknown;
+            };
+            /** By */
+            by: string;
+            /** Second */
+            second: string;
         };
         /**
          * Settled
@@ -5757,10 +7323,28 @@ export interface components {
             staked_cents: number;
         };
         /**
+         * SharedRound
+         * @description A finished round step by step, as a spectator saw it, without names.
+         */
+        SharedRound: {
+            /** Round */
+            round: string;
+            rules: components["schemas"]["TableRules"];
+            /** Steps */
+            steps: components["schemas"]["OwnStep"][];
+            /** Table */
+            table: string;
+        };
+        /**
          * ShiftLine
          * @description What went through a table's tray and box, and the part that is unaccounted for.
          */
         ShiftLine: {
+            /**
+             * Closing Cents
+             * @description the trays at closing, sent to the cage or locked
+             */
+            closing_cents: number;
             /** Contributed Cents */
             contributed_cents: number;
             /** Corrected Cents */
@@ -5825,6 +7409,24 @@ export interface components {
             table: string;
         };
         /**
+         * SignedTitle
+         * @description A report that is printed with its header.
+         */
+        SignedTitle: {
+            /**
+             * Has Interval
+             * @description whether it can be limited to an interval
+             */
+            has_interval: boolean;
+            /**
+             * Name
+             * @example hold-by-table
+             */
+            name: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * SignificantLine
          * @description A significant event; stream and sequence identify its entry.
          */
@@ -5874,14 +7476,24 @@ export interface components {
         };
         /**
          * SignIn
-         * @description A name and its password.
+         * @description A name and its password, with a second factor if the person has one.
          */
         SignIn: {
+            /**
+             * Code
+             * @default
+             * @example 123456
+             */
+            code: string;
             /**
              * Name
              * @example alice
              */
             name: string;
+            /** Passkey */
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Password
              * @example correct horse battery
@@ -5926,6 +7538,45 @@ export interface components {
              * @default optimal
              */
             strategy: string;
+        };
+        /**
+         * SlipShown
+         * @description A fill or credit that isn't finished.
+         */
+        SlipShown: {
+            /** Cents */
+            cents: number;
+            /**
+             * Chips
+             * @description by denomination in cents
+             */
+            chips: {
+                [key: string]: number;
+            };
+            /**
+             * Kind
+             * @example fill
+             */
+            kind: string;
+            /**
+             * Signed
+             * @description who did each step so far
+             */
+            signed: {
+                [key: string]: string;
+            };
+            /**
+             * Slip
+             * @example FILL-000012
+             */
+            slip: string;
+            /**
+             * Stage
+             * @example prepared
+             */
+            stage: string;
+            /** Table */
+            table: string;
         };
         /**
          * SplitGame
@@ -6044,6 +7695,41 @@ export interface components {
             wager: string;
         };
         /**
+         * StaffName
+         * @description A member of the staff as forms and reports name them.
+         */
+        StaffName: {
+            /** Badge */
+            badge: string;
+            /** Full Name */
+            full_name: string;
+            /** License */
+            license: string;
+            /** Name */
+            name: string;
+            /** Roles */
+            roles: string[];
+        };
+        /**
+         * Statement
+         * @description A player's statement with its header.
+         */
+        Statement: {
+            /** Header */
+            header: {
+                [key: string]: string;
+            };
+            /** Lines */
+            lines: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Note
+             * @example No activity
+             */
+            note?: string | null;
+        };
+        /**
          * StrategyChart
          * @description A strategy a person can memorize, and its cost against optimal play, in units of the Ante.
          */
@@ -6142,9 +7828,9 @@ export interface components {
             summary: components["schemas"]["TableSummary"];
             /**
              * Tray Low Cents
-             * @description the tray is low below this amount
+             * @description the tray is low below this amount; null where it's counted blind
              */
-            tray_low_cents: number;
+            tray_low_cents: number | null;
         };
         /**
          * TableReaders
@@ -6267,6 +7953,23 @@ export interface components {
             version: string;
             /** Wagers */
             wagers: components["schemas"]["WagerAtTable"][];
+        };
+        /**
+         * TableSensors
+         * @description A table with a dealer on the floor's page of devices that sign.
+         */
+        TableSensors: {
+            /**
+             * Proposals
+             * @description how many requests are waiting for a second person
+             */
+            proposals: number;
+            /** Sensors */
+            sensors: components["schemas"]["SensorShown"][];
+            /** Table */
+            table: string;
+            /** Title */
+            title: string;
         };
         /**
          * TableSummary
@@ -6431,12 +8134,18 @@ export interface components {
          * @description What a table has taken in since the gaming day began.
          */
         Takings: {
-            /** Drop Cents */
-            drop_cents: number;
+            /**
+             * Drop Cents
+             * @description null while the tray's count is due
+             */
+            drop_cents: number | null;
             /** Handle Cents */
             handle_cents: number;
-            /** Win Cents */
-            win_cents: number;
+            /**
+             * Win Cents
+             * @description null while the tray's count is due: it tells what the tray should hold
+             */
+            win_cents: number | null;
         };
         /**
          * TermsOfMeter
@@ -6569,6 +8278,17 @@ export interface components {
             alerts: components["schemas"]["AlertShown"][];
             /** Dealer */
             dealer: string | null;
+            /**
+             * Dealer Badge
+             * @default
+             */
+            dealer_badge: string;
+            /**
+             * Dealer Name
+             * @description the dealer's full name
+             * @default
+             */
+            dealer_name: string;
             /** Decks */
             decks: components["schemas"]["DeckShown"][];
             /**
@@ -6597,13 +8317,22 @@ export interface components {
             sequence: number;
             summary: components["schemas"]["TableSummary"];
             today: components["schemas"]["Takings"];
-            /** Tray Cents */
-            tray_cents: number;
+            /**
+             * Todo
+             * @description the duties that wait for a floorperson, such as verifying a deck
+             * @default []
+             */
+            todo: string[];
+            /**
+             * Tray Cents
+             * @description null where the tray is counted blind
+             */
+            tray_cents: number | null;
             /**
              * Tray Low Cents
-             * @description the tray is low below this amount
+             * @description the tray is low below this amount; null where it's counted blind
              */
-            tray_low_cents: number;
+            tray_low_cents: number | null;
             /** Trouble */
             trouble: string | null;
             /** Trouble Clause */
@@ -6626,6 +8355,23 @@ export interface components {
             unconfirmed: components["schemas"]["DutyLeft"][];
         };
         /**
+         * TrayCountShown
+         * @description A tray being counted.
+         */
+        TrayCountShown: {
+            /** Counted By */
+            counted_by: string[];
+            /** Is Recount */
+            is_recount: boolean;
+            /**
+             * Moment
+             * @example opener
+             */
+            moment: string;
+            /** Table */
+            table: string;
+        };
+        /**
          * Unlawful
          * @description Why no table may pay these odds.
          */
@@ -6636,6 +8382,27 @@ export interface components {
             hand: string | null;
             /** Reason */
             reason: string;
+        };
+        /**
+         * VarianceShown
+         * @description A difference that nobody has explained.
+         */
+        VarianceShown: {
+            /** At */
+            at: number;
+            /** Form */
+            form: string;
+            /** Over Cents */
+            over_cents: number;
+            /** Table */
+            table: string;
+            /**
+             * Variance
+             * @example VARIANCE-000002
+             */
+            variance: string;
+            /** What */
+            what: string;
         };
         /**
          * Verified
@@ -6895,6 +8662,11 @@ export interface components {
              * @description the second person sends it back to confirm exactly this request
              */
             digest: string | null;
+            /**
+             * Permission
+             * @description in the back office, what the two people need to be allowed
+             */
+            permission?: string | null;
             /** Proposal */
             proposal: string;
             /** Role */
@@ -6998,6 +8770,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7069,6 +8850,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7127,6 +8917,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7203,6 +9002,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7261,6 +9069,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7342,6 +9159,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7402,6 +9228,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7476,6 +9311,100 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    parts_of_round_api_audit_rounds__round_id__parts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatParts"][];
+                };
+            };
+            /** @description The lab is warming up or still working; try again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7536,6 +9465,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7611,6 +9549,319 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    controls_api_controls_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlsShown"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    forms_api_controls_forms_get: {
+        parameters: {
+            query?: {
+                /** @description UTC milliseconds */
+                from?: number;
+                series?: string;
+                /** @description UTC milliseconds */
+                to?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormLine"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    printed_form_api_controls_forms__number__pdf_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    settings_changes_api_controls_settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsChange"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7669,6 +9920,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7741,6 +10001,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7799,6 +10068,89 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    sensors_of_all_api_floor_sensors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSensors"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7893,6 +10245,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -7955,6 +10316,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8029,6 +10399,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8087,6 +10466,241 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    waiting_hand_pays_api_hand_pays_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandPayShown"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    hand_pay_form_api_hand_pays__number__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandPayForm"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    printed_hand_pay_api_hand_pays__number__pdf_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8172,6 +10786,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8241,6 +10864,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8326,6 +10958,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8397,6 +11038,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8482,6 +11132,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8553,6 +11212,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8638,6 +11306,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8705,6 +11382,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8790,6 +11476,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -8859,6 +11554,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8944,6 +11648,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9015,6 +11728,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9100,6 +11822,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9178,6 +11909,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9248,6 +11988,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9333,6 +12082,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9402,6 +12160,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9480,6 +12247,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9583,6 +12359,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9661,6 +12446,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9730,6 +12524,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9768,6 +12571,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
         };
     };
     can_api_me_can_get: {
@@ -9790,6 +12602,545 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    own_factors_api_me_factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnFactors"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    add_factor_api_me_factors_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddedFactor"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    remove_factor_api_me_factors__factor__remove_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factor: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnProof"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    ask_passkey_api_me_factors_challenge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserOptions"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    begin_code_api_me_factors_code_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCode"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    begin_passkey_api_me_factors_passkey_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserOptions"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    new_recovery_codes_api_me_factors_recovery_codes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnProof"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9855,6 +13206,165 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    set_pin_api_me_pin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPin"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    own_play_api_me_play_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlay"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -9913,6 +13423,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9989,6 +13508,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10049,6 +13577,176 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    share_round_api_me_rounds__round_id__link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundLink"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    parts_of_own_round_api_me_rounds__round_id__parts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatParts"][];
+                };
+            };
+            /** @description The lab is warming up or still working; try again */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10123,6 +13821,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10183,6 +13890,96 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    own_statement_api_me_statement_get: {
+        parameters: {
+            query: {
+                /** @description a line for each gaming day or each month */
+                by?: "day" | "month";
+                /** @description how the report is written */
+                format?: "json" | "csv" | "pdf";
+                /** @description the gaming days of this year */
+                year: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10269,6 +14066,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10331,6 +14137,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10403,6 +14218,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10468,6 +14292,172 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    statement_api_patrons__name__statement_get: {
+        parameters: {
+            query: {
+                /** @description a line for each gaming day or each month */
+                by?: "day" | "month";
+                /** @description how the report is written */
+                format?: "json" | "csv" | "pdf";
+                /** @description the gaming days of this year */
+                year: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    exclusions_api_patrons_exclusions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExclusionShown"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10526,6 +14516,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10600,6 +14599,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10627,11 +14635,13 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["AccessGiven"];
+                };
             };
             /** @description Not signed in */
             401: {
@@ -10662,6 +14672,89 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    staff_api_people_staff_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffName"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10747,6 +14840,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10825,6 +14927,99 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    luck_api_reports_luck_get: {
+        parameters: {
+            query?: {
+                by?: "player" | "table" | "dealer" | "game" | "shift";
+                /** @description JSON, CSV or Parquet */
+                format?: "json" | "csv" | "parquet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LuckTable"];
+                    "application/vnd.apache.parquet": unknown;
+                    /**
+                     * @example player,free_play,rounds
+                     *     ada,False,120
+                     */
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -10891,6 +15086,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10973,6 +15177,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11039,6 +15252,172 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    signed_titles_api_reports_signed_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedTitle"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    signed_api_reports_signed__name__get: {
+        parameters: {
+            query?: {
+                /** @description how the report is written */
+                format?: "json" | "csv" | "pdf";
+                /** @description UTC milliseconds */
+                from?: number;
+                /** @description UTC milliseconds */
+                to?: number | null;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11129,6 +15508,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11195,6 +15583,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11275,6 +15672,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11306,6 +15712,15 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11373,6 +15788,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11400,6 +15824,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    shared_round_api_shared_rounds__round_id__get: {
+        parameters: {
+            query?: {
+                key?: string;
+            };
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedRound"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
         };
@@ -11462,6 +15964,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11491,6 +16002,15 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11549,6 +16069,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11616,6 +16145,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11692,6 +16230,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11754,6 +16301,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11839,6 +16395,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -11899,6 +16464,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11975,6 +16549,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12008,7 +16591,9 @@ export interface operations {
     };
     table_api_tables__table__get: {
         parameters: {
-            query?: never;
+            query?: {
+                watching?: boolean;
+            };
             header?: never;
             path: {
                 table: string;
@@ -12055,6 +16640,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12127,6 +16721,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12187,6 +16790,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12270,6 +16882,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12334,6 +16955,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12408,6 +17038,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12468,6 +17107,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12542,6 +17190,171 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    hand_pays_api_tables__table__hand_pays_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandPayShown"][];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    record_hand_pay_api_tables__table__hand_pays_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandPayEntered"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12609,6 +17422,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12669,6 +17491,93 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    react_api_tables__table__reactions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reaction"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12747,6 +17656,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12814,6 +17732,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -12874,6 +17801,15 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12949,6 +17885,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -13009,6 +17954,95 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    message_api_tables__table__sensor_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SensorMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SensorTaken"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13083,6 +18117,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusedAnswer"];
                 };
             };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
             /** @description Too many requests */
             429: {
                 headers: {
@@ -13143,6 +18186,93 @@ export interface operations {
             };
             /** @description The request is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+        };
+    };
+    unlock_api_unlock_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pin"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description Refused because of a rule, a role or a balance */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The request is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAnswer"];
+                };
+            };
+            /** @description The console is locked */
+            423: {
                 headers: {
                     [name: string]: unknown;
                 };

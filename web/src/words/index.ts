@@ -1,2 +1,2 @@
 /** Every text of the page: `words`, in the language chosen. Each language is a folder with the same keys. */
-export { words, type Words } from './catalogue.svelte'
+export { learn, words, type Words } from './catalogue.svelte'

@@ -19,3 +19,8 @@ export function spelledOut(identifier: string): string {
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
+
+/** An amount that stays on one line with its sign. */
+export function unbroken(amount: string): string {
+  return amount.replace(/^[+−]/, '$&\u2060')
+}

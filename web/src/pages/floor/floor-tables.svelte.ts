@@ -12,7 +12,9 @@ const EVERY_MS = 2_000
 export class FloorTables {
   tiles = $state.raw<Tile[] | null>(null)
   equipped = $state.raw<Equipped[]>([]) // to those who look after chips and devices without running the floor
+  private elsewhere = $state.raw<Schemas['AlertShown'][]>([]) // alerts about no table
   noWagers = $state.raw<string | null>(null)
+  officeWaits = $state(0) // what waits for a second person in the back office
   dayBeganAt = $state.raw<number | null>(null)
   can = $state.raw<Map<string, Schemas['CommandOpen']> | null>(null)
   refused = $state.raw<Refused | null>(null)
@@ -29,9 +31,9 @@ export class FloorTables {
     return kinds.some((kind) => this.can?.has(kind))
   }
 
-  /** The alerts held at all tables, the newest first. */
+  /** The alerts held, the newest first: at all tables, and those about accounts, the cage and the record. */
   get alerts(): Schemas['AlertShown'][] {
-    return (this.tiles ?? []).flatMap((tile) => tile.alerts).sort((alert, other) => other.since - alert.since)
+    return [...this.elsewhere, ...(this.tiles ?? []).flatMap((tile) => tile.alerts)].sort((alert, other) => other.since - alert.since)
   }
 
   /** Reload the tables. */
@@ -56,8 +58,12 @@ export class FloorTables {
     this.refused = answer.refused ?? null
     if (!answer.done) return
     this.tiles = answer.done.tables
+    this.elsewhere = answer.done.alerts
     this.noWagers = answer.done.no_wagers
     this.dayBeganAt = answer.done.day_began_at
+    if (!this.may('ChangeProgressive')) return
+    const office = await ask('get', '/api/office/proposals')
+    if (office.done) this.officeWaits = office.done.length
   }
 
   // The cage and technicians see of a table what they look after; administrators nothing.
@@ -75,6 +81,8 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
   return {
     summary,
     dealer: summary.dealer,
+    dealer_name: '',
+    dealer_badge: '',
     phase: summary.phase,
     sequence: summary.round,
     rules: summary.game,
@@ -84,6 +92,7 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
     tray_low_cents,
     today: null,
     proposals,
+    todo: [],
     alerts: [],
     trouble: null,
     trouble_kind: null,
@@ -93,16 +102,19 @@ function fromEquipped({ summary, equipment, tray_low_cents, proposals }: Equippe
   }
 }
 
+type Taken = { handle_cents: number; drop_cents: number; win_cents: number }
+
 /** What all tables took in since the gaming day began; of play money only where no table is played for money. */
-export function takings(tiles: Tile[]): Schemas['Takings'] {
+export function takings(tiles: Tile[]): Taken {
   const money = tiles.filter((tile) => tile.summary.game && !tile.summary.free_play)
   const counted = money.length ? money : tiles
-  const sum = (name: keyof Schemas['Takings']) => counted.reduce((total, tile) => total + (tile.today?.[name] ?? 0), 0)
+  const sum = (name: keyof Taken) => counted.reduce((total, tile) => total + (tile.today?.[name] ?? 0), 0)
   return { handle_cents: sum('handle_cents'), drop_cents: sum('drop_cents'), win_cents: sum('win_cents') }
 }
 
 /** Win to drop as a percentage, where anything was dropped. */
 export function holdOf(taken: Schemas['Takings']): number | null {
+  if (taken.drop_cents === null || taken.win_cents === null) return null
   return taken.drop_cents > 0 ? (100 * taken.win_cents) / taken.drop_cents : null
 }
 
@@ -126,6 +138,6 @@ export function troubleOf({ trouble_kind, trouble_seats }: Tile): string {
 
 /** Tables that need attention first: trouble, alerts, proposals; the rest in their own order. */
 export function byNeed(tiles: Tile[]): Tile[] {
-  const need = (tile: Tile) => (tile.trouble || standing(tile) === 'deserted' ? 4 : 0) + (tile.alerts.length ? 2 : 0) + (tile.proposals ? 1 : 0)
+  const need = (tile: Tile) => (tile.trouble || standing(tile) === 'deserted' ? 4 : 0) + (tile.alerts.length ? 2 : 0) + (tile.proposals || tile.todo.length ? 1 : 0)
   return [...tiles].sort((tile, other) => need(other) - need(tile))
 }

@@ -6,8 +6,19 @@ export class Titles {
   private games = $state.raw<Schemas['GameShown'][]>([])
 
   constructor() {
-    void ask('get', '/api/tables').then((answer) => (this.tables = answer.done ?? []))
+    void this.look()
     void ask('get', '/api/games').then((answer) => (this.games = answer.done ?? []))
+  }
+
+  /** Reload the tables: rules for new ones are put in force while a page is open. */
+  async look(): Promise<void> {
+    const answer = await ask('get', '/api/tables')
+    if (answer.done) this.tables = answer.done
+  }
+
+  /** The tables that people deal for real money. */
+  get forMoney(): string[] {
+    return this.tables.filter((table) => table.game && !table.free_play && !table.is_automatic).map((table) => table.table)
   }
 
   /** Return a table's title, with its name where others have the same title. */

@@ -57,13 +57,13 @@ export class AtTable {
   private before: View | null = null
   private inForce = $derived(this.view?.rules ?? null)
 
-  constructor(readonly table: string) {
+  constructor(readonly table: string, comesToSit = false) {
     $effect(() => {
       const who = this.who
       if (who === null) return
       return untrack(() => {
         this.forget()
-        const followed = who ? new LiveTable(table) : new WatchedTable(table)
+        const followed = who ? new LiveTable(table, comesToSit) : new WatchedTable(table)
         this.followed = followed
         return () => followed.stop()
       })
@@ -88,6 +88,12 @@ export class AtTable {
 
   get cannotFollow(): Refused | null {
     return this.followed?.refused ?? null
+  }
+
+  /** What players said a moment ago, in words, by seat. */
+  get reactions(): Record<number, string> {
+    if (!preferences.reactions) return {}
+    return Object.fromEntries(Object.entries(this.followed?.reactions ?? {}).map(([seat, reaction]) => [seat, words.table.reactions.said[reaction]]))
   }
 
   /** How far the server's clock is ahead. */

@@ -3,6 +3,7 @@ import type { Rules } from '../../felt/geometry'
 import { called } from '../../felt/names'
 import type { View } from '../../wire/live.svelte'
 import { words } from '../../words'
+import { locale } from '../../words/locale.svelte'
 import { actionTitle } from './announcements'
 import type { Seat } from './at-table.svelte'
 import { sum } from './stakes.svelte'
@@ -43,10 +44,10 @@ export function netOf(seat: Seat): number {
 
 // Two decisions can share an action; the current one has all that are offered.
 function questionOf(rules: Rules, offered: string[]): string {
-  // The question names its actions; one that isn't offered now is not named.
+  // The question names its actions, in English; one that isn't offered now is not named.
   const titles = offered.map((name) => actionTitle(rules, name))
   const steps = [...new Set(rules.actions.map((action) => action.step))]
   const step = steps.find((each) => offered.every((name) => rules.actions.some((action) => action.step === each && action.name === name))) ?? ''
   const isComplete = rules.actions.filter((action) => action.step === step).every((action) => offered.includes(action.name))
-  return isComplete ? step : words.table.either(titles).toLowerCase()
+  return isComplete && locale.language === 'en' ? step : words.table.either(titles).toLowerCase()
 }

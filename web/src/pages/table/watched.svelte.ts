@@ -6,7 +6,7 @@ import type { Connection, Happened, LiveTable, Outcome, View } from '../../wire/
 const AGAIN_MS = 1_000
 
 /** What the table page needs from a table, polled or over a socket. */
-export type Followed = Pick<LiveTable, 'view' | 'events' | 'connection' | 'refused' | 'ahead' | 'give' | 'stop'>
+export type Followed = Pick<LiveTable, 'view' | 'events' | 'connection' | 'refused' | 'ahead' | 'reactions' | 'give' | 'stop'>
 
 export class WatchedTable implements Followed {
   view = $state.raw<View | null>(null)
@@ -14,6 +14,7 @@ export class WatchedTable implements Followed {
   connection = $state<Connection>('connecting')
   refused = $state.raw<LiveTable['refused']>(null)
   ahead = 0
+  readonly reactions = {} // they come over a socket
   private again = 0
   private stopped = false
 
@@ -32,7 +33,7 @@ export class WatchedTable implements Followed {
 
   private async look(): Promise<void> {
     if (!document.hidden || !this.view) {
-      const answer = await ask('get', '/api/tables/{table}', { values: { table: this.table } })
+      const answer = await ask('get', '/api/tables/{table}', { values: { table: this.table, watching: true } })
       if (this.stopped) return
       if (answer.done) {
         this.connection = 'live'

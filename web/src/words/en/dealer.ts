@@ -17,6 +17,7 @@ export const dealer = {
   players: (count: number) => (count === 1 ? '1 player' : `${count} players`),
   back: 'All tables',
   leave: 'Leave the table',
+  breakFirst: (chip: string) => `Break a ${chip} chip first.`,
   leaving: {
     title: 'Leave during a round?',
     playing: (round: number) => `Round ${round} is in play. Cards and wagers stay where they are, and nothing is dealt until another dealer takes the table.`,
@@ -52,7 +53,7 @@ export const dealer = {
   },
   reader: {
     notEnrolled: 'This table reads cards with a reader, and none is enrolled. Ask the floor to enroll one or to switch keyboard entry on.',
-    notHeard: (readers: string[]) => `Draw from the shoe. ${joined(readers, 'or')} hasn’t been heard yet; if nothing happens, ask the floor to switch keyboard entry on.`,
+    notHeard: (readers: string[]) => `Draw from the shoe. ${joined(readers, 'or')} hasn’t sent a card yet; if nothing happens, ask the floor to switch keyboard entry on.`,
     reads: (readers: string[]) => `Draw from the shoe. ${joined(readers, 'or')} reads the cards, and the next step appears automatically.`,
   },
   cardSource: 'Cards',
@@ -64,12 +65,12 @@ export const dealer = {
   enter: 'Enter',
   space: 'Space',
   answers: {
-    unknown: 'No answer has this key.',
+    unknown: 'No action uses this key.',
     discard: (answer: string) => `${answer}: enter the card the player discards.`,
   },
   patrons: {
     title: 'Players with chips',
-    none: 'Nobody plays without a device. Press + to seat a player.',
+    none: 'Nobody is playing with chips. Press + to seat a player.',
     unnamed: 'no name',
     before: (cents: number) => `last bet: ${dollars(cents)}`,
     sit: (seat: number) => `Seat ${seat}`,
@@ -78,6 +79,8 @@ export const dealer = {
     cashOptional: 'Cash, in dollars (optional)',
     amount: 'Amount, in dollars',
     chips: 'Chips handed in, like 8x25 20x5',
+    tipping: (amount: string) => `Tip of ${amount}. Press Enter again to record it.`,
+    takesAway: (amount: string) => `${amount} in chips leaves the table. Press Enter again to record it.`,
     wrongAmount: 'Enter an amount in dollars, like 200.',
     wrongChips: 'Enter chips by denomination, like 8x25 for eight $25 chips.',
     leaving: (chips: string) => `The player leaves with ${chips} in chips.`,
@@ -99,7 +102,7 @@ export const dealer = {
     ActForAbsent: 'Act for the seat',
     Settle: 'Settle',
     RepeatWagers: 'Same bets as last round',
-    Act: 'Enter the answer',
+    Act: 'Enter the action',
     EndRound: 'Pick up and end the round',
     RackStub: 'Rack the stub',
     CountStub: 'Record the count',
@@ -165,7 +168,7 @@ export const dealer = {
     'played-out': 'The hand is played out',
   } as Record<string, string>,
   entries: {
-    hint: (how: string) => `Type or scan each card; it needs no Enter. ${sentence(how)} Cards queue up and are recorded in order.`,
+    hint: (how: string) => `Type or scan each card; you don’t need Enter. ${sentence(how)} Cards queue up and are recorded in order.`,
     entered: 'Cards entered',
     waiting: 'Waiting',
     taken: 'Recorded',

@@ -5,6 +5,7 @@ export const lobby = {
   title: 'Tables',
   greeting: 'Sit down, watch a round, or read the rules first.',
   toSit: 'to sit down.',
+  asGuest: 'You don’t need an account.',
   freePlay: 'Free play',
   freePlayTold: 'Free play: the chips are play money.',
   limits: 'Limits',

@@ -2,6 +2,14 @@ const DEALING: Record<string, string> = { 'manual-shoe': 'Manual shoe', hand: 'B
 const SHUFFLERS: Record<string, string> = { none: 'None (by hand)', plain: 'Batch', counting: 'Batch, counts cards', continuous: 'Continuous' }
 
 export const submission = {
+  instruments: {
+    title: 'Other wagering instruments',
+    told: 'Chips are always accepted. Select what else this table accepts.',
+    most: 'Maximum coupon',
+    anyAmount: 'any amount',
+    wagers: 'Coupons only on',
+    wagersTold: 'Leave all unchecked to accept coupons on every wager that takes them.',
+  },
   title: 'Rules Submission',
   start: 'Start from',
   startChoices: { games: 'A new table', tables: 'Rules in force' },

@@ -20,6 +20,7 @@ export const dealer: Words['dealer'] = {
   players: (count) => (count === 1 ? '1 jugador' : `${count} jugadores`),
   back: 'Todas las mesas',
   leave: 'Dejar la mesa',
+  breakFirst: (chip) => `Cambie antes una ficha de ${chip}.`,
   leaving: {
     title: '¿Salir durante una ronda?',
     playing: (round) => `La ronda ${round} está en juego. Las cartas y las apuestas quedan como están, y no se reparte nada hasta que otro crupier tome la mesa.`,
@@ -55,7 +56,7 @@ export const dealer: Words['dealer'] = {
   },
   reader: {
     notEnrolled: 'En esta mesa un lector lee las cartas y no hay ninguno registrado. Pida al piso que registre uno o que active la entrada por teclado.',
-    notHeard: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} aún no ha enviado nada; si nada cambia, pida al piso que active la entrada por teclado.`,
+    notHeard: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} aún no ha enviado ninguna carta; si nada cambia, pida al piso que active la entrada por teclado.`,
     reads: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} lee las cartas y el siguiente paso aparece solo.`,
   },
   cardSource: 'Cartas',
@@ -71,12 +72,12 @@ export const dealer: Words['dealer'] = {
   ruling: (id) => `interpretada por el criterio ${id}`,
   space: 'Espacio',
   answers: {
-    unknown: 'Ninguna respuesta tiene esta tecla.',
+    unknown: 'Ninguna acción usa esta tecla.',
     discard: (answer) => `${answer}: ingrese la carta que descarta el jugador.`,
   },
   patrons: {
     title: 'Jugadores con fichas',
-    none: 'Nadie juega sin dispositivo. Presione + para sentar a un jugador.',
+    none: 'Nadie juega con fichas. Presione + para sentar a un jugador.',
     unnamed: 'sin nombre',
     before: (cents) => `última apuesta: ${dollars(cents)}`,
     sit: (seat) => `Asiento ${seat}`,
@@ -85,6 +86,8 @@ export const dealer: Words['dealer'] = {
     cashOptional: 'Efectivo, en dólares (opcional)',
     amount: 'Monto, en dólares',
     chips: 'Fichas entregadas, como 8x25 20x5',
+    tipping: (amount) => `Propina de ${amount}. Presione Enter otra vez para registrarla.`,
+    takesAway: (amount) => `${amount} en fichas salen de la mesa. Presione Enter otra vez para registrarlo.`,
     wrongAmount: 'Ingrese un monto en dólares, como 200.',
     wrongChips: 'Ingrese las fichas por valor, como 8x25 para ocho fichas de $25.',
     leaving: (chips) => `El jugador se va con ${chips} en fichas.`,
@@ -94,7 +97,7 @@ export const dealer: Words['dealer'] = {
   },
   does: {
     RepeatWagers: 'Las mismas apuestas de la ronda anterior',
-    Act: 'Ingresar la respuesta',
+    Act: 'Ingresar la acción',
     TakeLease: 'Tomar la mesa',
     BeginRound: 'Empezar la ronda',
     CloseBets: 'No va más',

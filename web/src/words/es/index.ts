@@ -1,14 +1,5 @@
 import type { Words } from '..'
-import { audit } from './audit'
-import { coach } from './coach'
-import { dealer } from './dealer'
-import { floor } from './floor'
-import { lab } from './lab'
-import { lobby } from './lobby'
-import { practice } from './practice'
-import { shell } from './shell'
-import { signIn } from './sign-in'
-import { submission } from './submission'
-import { table } from './table'
+import { first } from './first'
+import { staff } from './staff'
 
-export const es: Words = { audit, coach, dealer, floor, lab, lobby, practice, shell, signIn, submission, table }
+export const es: Words = { ...first, ...staff }

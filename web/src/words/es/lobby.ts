@@ -5,6 +5,7 @@ export const lobby: Words['lobby'] = {
   title: 'Mesas',
   greeting: 'Siéntese, vea una ronda o lea primero las reglas.',
   toSit: 'para sentarse.',
+  asGuest: 'No necesita una cuenta.',
   freePlay: 'Juego gratis',
   freePlayTold: 'Juego gratis: las fichas no tienen valor.',
   limits: 'Límites',

@@ -1,6 +1,14 @@
 import type { Words } from '..'
 
 export const submission: Words['submission'] = {
+  instruments: {
+    title: 'Otros instrumentos de apuesta',
+    told: 'Las fichas se aceptan siempre. Marque qué más acepta esta mesa.',
+    most: 'Cupón máximo',
+    anyAmount: 'cualquier monto',
+    wagers: 'Cupones solo en',
+    wagersTold: 'Deje todo sin marcar para aceptar cupones en todas las apuestas que los admiten.',
+  },
   title: 'Solicitud de reglas',
   start: 'Partir de',
   startChoices: { games: 'Una mesa nueva', tables: 'Reglas vigentes' },

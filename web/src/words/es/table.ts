@@ -1,7 +1,7 @@
 import type { Words } from '..'
 import { count } from '../figures'
 import { dollars, gain } from '../money'
-import { capitalized, joined, sentence } from '../phrases'
+import { capitalized, joined, sentence, unbroken } from '../phrases'
 
 const listed = (parts: string[]) => joined(parts, 'y')
 const either = (parts: string[]) => joined(parts, 'o')
@@ -57,15 +57,15 @@ export const table: Words['table'] = {
     noRules: 'Esta mesa todavía no tiene reglas vigentes.',
     meter: (name) => (name === 'meter' ? 'Progresivo' : capitalized(name)),
   },
-  sounds: { cards: 'cartas', chips: 'fichas', turn: 'su turno', win: 'gana' },
+  sounds: { cards: 'cartas', chips: 'fichas', turn: 'su turno', win: 'gana', alert: 'alerta' },
   tour: {
     title: 'Su primera ronda',
     step: (now, all) => `${now} de ${all}`,
     bet: (chip, areas) => `Elija una ficha, por ejemplo ${chip}, haga clic en ${listed(areas)} y luego en Apostar. Las demás áreas son opcionales.`,
     wait: 'Sus apuestas están hechas. Ahora vienen las cartas.',
-    act: (actions) => `Es su turno. Elija ${either(actions)} bajo el paño; cada opción dice lo que cuesta. El asesor muestra lo que vale.`,
+    act: (actions) => `Es su turno. Elija ${either(actions)} bajo el paño; cada botón muestra lo que cuesta y el asesor, lo que vale.`,
     acted: 'Ahora juegan los demás y el crupier descubre las cartas.',
-    ended: 'Cada apuesta muestra lo que ganó o perdió. ¿Por qué? lo explica con sus cartas y su regla.',
+    ended: 'Cada apuesta muestra lo que ganó o perdió. Presione ¿Por qué? para ver las cartas y la regla.',
     skip: 'Omitir',
     done: 'Entendido',
   },
@@ -95,11 +95,11 @@ export const table: Words['table'] = {
     settling: 'El crupier está pagando las apuestas.',
     meter: 'Se está verificando un premio progresivo.',
     over: 'La ronda terminó.',
-    overWith: (net) => (net === 0 ? 'La ronda terminó: no ganó ni perdió.' : `La ronda terminó: ${gain(net)}.`),
+    overWith: (net) => (net === 0 ? 'La ronda terminó: no ganó ni perdió.' : `La ronda terminó: ${unbroken(gain(net))}.`),
     void: 'La ronda es nula. Se devuelven todas las apuestas.',
     notBet: (cents, reason) => `Se cerraron las apuestas. Sus ${dollars(cents)} no se apostaron y volvieron a sus fichas. ${reason}`.trim(),
-    bell: (action) => `Se acabó el tiempo: se hizo ${action} por usted.`,
-    nextRound: 'Juega a partir de la siguiente ronda.',
+    bell: (action) => `Se acabó el tiempo. Se jugó por usted: ${action}.`,
+    nextRound: 'Recibirá cartas en la siguiente ronda.',
     held: 'El juego está en pausa. Se llamó al supervisor.',
     irregularity: (clause) => `El piso resolvió una irregularidad${clause ? ` según ${clause}` : ''}.`,
     wagerReturned: (clause) => `Se devolvió una apuesta${clause ? ` según ${clause}` : ''}.`,
@@ -209,6 +209,7 @@ export const table: Words['table'] = {
     live: 'sigue en juego',
     coupon: (cents) => `con un cupón de ${dollars(cents)}`,
     hand: (hand) => `Su mano: ${hand}`,
+    handSeen: (hand) => `Mano: ${hand}`,
     dealerHand: (hand, qualifies) => `Crupier: ${hand}${qualifies === null ? '' : qualifies ? ', califica' : ', no califica'}`,
     void: (clause) => `Nula${clause ? `, ${clause}` : ''}. Se devolvieron todas las apuestas.`,
     folded: 'Usted se retiró.',
@@ -244,6 +245,22 @@ export const table: Words['table'] = {
     paytable: (letter) => (letter ? `Tabla de pagos ${letter}` : 'Tabla de pagos'),
     noSummary: 'Vea el reglamento.',
   },
+  share: {
+    title: 'Ronda compartida',
+    make: 'Compartir esta ronda',
+    address: 'Enlace a esta ronda',
+    copied: 'Copiado.',
+    says: 'Quien tenga el enlace ve lo que vio un espectador: ni cartas ocultas ni nombres.',
+    told: 'Una ronda terminada, como la vio un espectador.',
+    toTable: 'Ir a la mesa',
+    bets: 'Todas las apuestas',
+    noRound: 'No se encontró la ronda',
+  },
+  reactions: {
+    title: 'Reaccionar',
+    said: { 'nice-hand': 'Buena mano', 'well-played': 'Bien jugado', 'good-luck': 'Suerte', thanks: 'Gracias', ouch: 'Uf', wow: 'Vaya' },
+    saidBy: (seat: number, said: string) => `Asiento ${seat}: ${said}.`,
+  },
   history: {
     title: 'Sus rondas',
     none: 'Las rondas que juegue aparecerán aquí. Abra una para verla paso a paso.',
@@ -272,6 +289,7 @@ export const table: Words['table'] = {
     bets: 'Todas las apuestas y su porqué',
   },
   statistics: {
+    whileSeated: 'La ventaja de la casa, las decisiones y la suerte aparecen aquí cuando no esté sentado en una mesa con dinero real.',
     title: 'Suerte y habilidad',
     working: 'Se calcula cada ronda. La primera vez puede tardar un minuto.',
     none: 'Cuando se liquide una ronda, verá aquí cuánto de su resultado fue suerte.',
@@ -300,9 +318,9 @@ export const table: Words['table'] = {
     make: 'Obtener el comprobante',
     again: 'Intentar de nuevo',
     download: 'Descargar el comprobante',
-    checker: 'Descargar la página que lo verifica',
+    checker: 'Descargar la página de verificación',
     check: 'La página de verificación funciona sin conexión y no envía nada. Consiga las claves públicas de la casa por otra vía, por ejemplo del regulador.',
-    code: 'Código con la dirección de este comprobante',
+    code: 'Código QR que abre este comprobante',
     codeSays: 'Escanee el código para abrir esta página en su teléfono. Se le pedirá iniciar sesión.',
   },
   rules: {
@@ -317,7 +335,7 @@ export const table: Words['table'] = {
     clause: 'Cláusula',
     required: 'obligatoria',
     optional: 'opcional',
-    byAction: 'se coloca con una acción',
+    byAction: 'se coloca al decidir',
     equals: (other) => `igual a ${other}`,
     needs: (others) => `requiere ${listed(others)}`,
     survives: 'sigue en juego si se retira',

@@ -1,0 +1,36 @@
+import type { Words } from '..'
+
+export const pit: Words['pit'] = {
+  title: 'Límites, asientos y notas',
+  callFloor: 'Llamar al piso',
+  called: (ago) => `Se llamó al piso hace ${ago}`,
+  limits: 'Límites',
+  limit: (wager, least, most) => `${wager} de ${least} a ${most}`,
+  changed: 'cambiados por el piso',
+  reserved: 'Asientos reservados',
+  kept: (seat, player, left) => `${seat}${player ? ` para ${player}` : ''}, quedan ${left}`,
+  free: 'Liberar el asiento',
+  noneReserved: 'Ninguno.',
+  notes: 'Notas del turno',
+  noNotes: 'No hay notas. Deje una para quienes trabajen después en esta mesa.',
+  note: 'Nota nueva',
+  leave: 'Dejar la nota',
+  wrote: (by, at) => `${by}, ${at}`,
+  change: {
+    intro: 'Dentro de los límites presentados y mientras no haya apuestas. El mazo y las reglas siguen igual.',
+    least: (wager) => `${wager}: mínimo`,
+    most: (wager) => `${wager}: máximo`,
+    submitted: (least, most) => `Presentados: de ${least} a ${most}`,
+    wrong: 'Escriba los montos en dólares, primero el mínimo.',
+    restore: 'Volver a los límites presentados',
+    propose: 'Proponer',
+  },
+  noMost: 'sin máximo',
+  sensors: {
+    title: 'Sensores de apuestas',
+    intro: 'Un sensor de apuestas registra las fichas de los jugadores sin dispositivo, con mensajes firmados con su propia clave. Lo registran dos personas, como un lector de cartas.',
+    none: 'Ninguna mesa tiene crupier. Esas mesas aparecen aquí cuando sus reglas entran en vigor.',
+    noneHere: 'Ninguno registrado.',
+  },
+  alertHeard: 'Alerta nueva',
+}
