@@ -4,9 +4,9 @@ import argparse
 import json
 import math
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,35 +23,55 @@ USED = (1.0, 0.5, 0.25)  # the part of a cheat's rounds in which they use what t
 TRIALS, MOST_ROUNDS = 5, 2500
 ALARM = 10_000
 PICTURE = Path("docs/pictures/leak-power.svg")
-COLORS = ("#c9a24b", "#3fb27f", "#d0654f", "#8aa0b4")
+COLORS = {
+    "one dealer card": "#c9a24b",
+    "one board card": "#8aa0b4",
+    "all hidden cards": "#3fb27f",
+    "a neighbor's hand": "#d0654f",
+}
 
 
-def honest(decisions: int, seed: int) -> int:
-    """Test players who see nothing until they have made this many decisions; return 1 if too many raise an alarm."""
+class Tested(NamedTuple):
+    """What a run knows of one honest player: decisions made, and the highest evidence of each test of them."""
+
+    player: int
+    decisions: int
+    peaks: tuple[float, ...]  # natural logarithms
+
+
+def honest(decisions: int, seed: int, kept: Path) -> int:
+    """Test players who see nothing until they have made this many decisions; return 1 if too many raise an alarm.
+
+    A player's line is appended to `kept` when they are done, so a run that was stopped goes on where it was.
+    """
+    tested = [Tested(**json.loads(line)) for line in kept.read_text().splitlines()] if kept.exists() else []
     every = {name: Lines(RulesInForce(game(name))) for name in game_names()}
-    reached, players, made, began = dict.fromkeys(LEVELS, 0), 0, 0, time.process_time()
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    made = sum(player.decisions for player in tested)
     while made < decisions:
-        name = game_names()[players % len(every)]
-        player = SKILLED[players // len(every) % len(SKILLED)]
-        played = list(simulated(every[name], player, ROUNDS, seed, first=players * ROUNDS))
-        peaks = [evidence(every[name], played, ROUNDS, of_pair=of_pair).max() for of_pair in (False, True)]
-        made += sum(len(answered.rounds) * len(answered.play.answers) for answered in played)
-        players += 1
-        for level in LEVELS:
-            reached[level] += sum(bool(peak >= math.log(level)) for peak in peaks)
-        if players % 20 == 0 or made >= decisions:
-            line = {
-                "decisions": made,
-                "tests": 2 * players,
-                "reached": reached,
-                "cpu_s": round(time.process_time() - began),
-            }
-            print(json.dumps(line), flush=True)
-    too_many = [
-        level for level in LEVELS if reached[level] > 2 * players / level + 4 * math.sqrt(2 * players / level) + 1
-    ]
+        tested.append(_honest_player(every, len(tested), seed))
+        made += tested[-1].decisions
+        with kept.open("a") as lines:
+            lines.write(json.dumps(tested[-1]._asdict()) + "\n")
+        if len(tested) % 20 == 0:
+            print(json.dumps({"decisions": made, "tests": 2 * len(tested), "reached": _reached(tested)}), flush=True)
+    reached, tests = _reached(tested), 2 * len(tested)
+    print(json.dumps({"decisions": made, "tests": tests, "reached": reached}))
+    too_many = [level for level in LEVELS if reached[level] > tests / level + 4 * math.sqrt(tests / level) + 1]
     print(f"Evidence was reached too often: {too_many}" if too_many else "No level was reached too often.")
     return int(bool(too_many))
+
+
+def _honest_player(every: dict[str, Lines], number: int, seed: int) -> Tested:
+    name = game_names()[number % len(every)]
+    player = SKILLED[number // len(every) % len(SKILLED)]
+    played = list(simulated(every[name], player, ROUNDS, seed, first=number * ROUNDS))
+    peaks = tuple(float(evidence(every[name], played, ROUNDS, of_pair=pair).max()) for pair in (False, True))
+    return Tested(number, sum(len(answered.rounds) * len(answered.play.answers) for answered in played), peaks)
+
+
+def _reached(tested: list[Tested]) -> dict[int, int]:
+    return {level: sum(peak >= math.log(level) for player in tested for peak in player.peaks) for level in LEVELS}
 
 
 def leaks_of(lines: Lines) -> Iterator[tuple[str, Player, bool]]:
@@ -104,10 +124,12 @@ def draw(rows: list[dict[str, object]]) -> None:
     figure, panels = plt.subplots(1, len(names), figsize=(11, 3.2), sharey=True, layout="constrained")
     for panel, name in zip(panels, names, strict=True):
         leaks = dict.fromkeys(str(row["leak"]) for row in rows if row["game"] == name)
-        for color, leak in zip(COLORS, leaks, strict=False):
+        for leak in leaks:
             points = [(row["used"], row["rounds"]) for row in rows if (row["game"], row["leak"]) == (name, leak)]
             known = [(used, rounds) for used, rounds in points if rounds is not None]
-            panel.plot(*zip(*known, strict=True), marker="o", markersize=3, color=color, label=leak) if known else None
+            panel.plot(
+                *zip(*known, strict=True), marker="o", markersize=3, color=COLORS[leak], label=leak
+            ) if known else None
         panel.set(xscale="log", yscale="log", title=game(name).title, xlabel="part of rounds in which it is used")
         panel.set_xticks(USED, [f"{used:.0%}" for used in USED], minor=False)
         panel.minorticks_off()
@@ -121,5 +143,6 @@ if __name__ == "__main__":
     parser.add_argument("what", choices=("honest", "power"))
     parser.add_argument("--decisions", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kept", type=Path, default=Path("build/honest.jsonl"), help="a stopped run goes on from here")
     asked = parser.parse_args()
-    sys.exit(power() if asked.what == "power" else honest(asked.decisions, asked.seed))
+    sys.exit(power() if asked.what == "power" else honest(asked.decisions, asked.seed, asked.kept))

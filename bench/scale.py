@@ -12,20 +12,22 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.house import entry_kinds
-from pitboss.house.money.money_balances import MONEY_FOLD
+from pitboss.house.money.money_balances import Accounts
 from pitboss.house.round_index import RoundIndex
-from pitboss.house.stream_names import MONEY
+from pitboss.house.stream_names import account_stream
+from pitboss.record.alterations import Alterations
 from pitboss.record.entries import Circumstances, Draft
-from pitboss.record.shared_streams import SharedStream
 from pitboss.record.snapshots import Snapshots
 from pitboss.record.sql_engine import make_engine
 from pitboss.record.sql_store import SqlStore
+from pitboss.record.start_check import check_ends
 from pitboss.record.store import Batch, body_digest
 from pitboss.server.round_search import Wanted, search
 
 TABLES, SEATS, ENTRIES_A_ROUND = 40, 6, 20
 ACCOUNTS, BATCHES_AT_ONCE = 10_000, 500
 PAGE = 50
+ACCOUNTS_READ = 1_000
 KEY = bytes(32)
 
 
@@ -61,7 +63,7 @@ def fill(store: SqlStore, entries: int) -> None:
         batches.append(_batch(f"round {number}", drafts, number))
         for part in range(2):
             account = f"purse:player-{(2 * number + part) % ACCOUNTS}"
-            moved = Draft(MONEY, "money.MoneyIssued", {"postings": {account: 100, "house": -100}})
+            moved = Draft(account_stream(account), "money.MoneyIssued", {"postings": {account: 100, "house": -100}})
             batches.append(_batch(f"money {number} {part}", (moved,), number))
         if len(batches) >= BATCHES_AT_ONCE:
             store.commit(batches)
@@ -82,13 +84,6 @@ def measured(name: str, work: Callable[[], Any]) -> Any:
     return found
 
 
-def restored(store: SqlStore) -> SharedStream[dict[str, int]]:
-    """Return the money as a house that starts reads it."""
-    money = SharedStream(MONEY, MONEY_FOLD, size=len)
-    money.restore(Snapshots(store, KEY))
-    return money
-
-
 def main(entries: int) -> None:
     """Print what each search and each start costs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -103,12 +98,12 @@ def main(entries: int) -> None:
         assert measured("a page from the middle", lambda: search(store, index, oldest, PAGE)).rounds
         own = measured("a player's last rounds", lambda: search(store, index, Wanted(player="player-7"), 20))
         print(f"  {len(own.rounds)} rounds found")
-        money = measured("the money read from its first entry", lambda: restored(store))
-        print(f"  {money.head.sequence:,} entries, {len(money.state):,} accounts")
-        due = measured("its snapshot", lambda: Snapshots(store, KEY).sealed(MONEY, money.head, MONEY_FOLD, money.state))
-        store.commit([], [due])
-        again = measured("the money read from its snapshot", lambda: restored(store))
-        assert again.state == money.state
+        heads = measured("the ends of all streams", store.heads)
+        measured(f"{len(heads):,} ends checked at the start", lambda: check_ends(store, heads, Alterations()))
+        money = measured("the accounts at the start", lambda: Accounts(store, Snapshots(store, KEY)))
+        names = [f"purse:player-{number}" for number in range(ACCOUNTS_READ)]
+        held = measured(f"{ACCOUNTS_READ:,} accounts read", lambda: [money.of(name).state for name in names])
+        assert sum(held) == sum(len(list(store.lines(account_stream(name)))) for name in names) * 100
         store.close()
 
 

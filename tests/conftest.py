@@ -23,9 +23,11 @@ WATCHED = (
     *("house/live_table/test_anything.py", "house/live_table/test_disputes.py", "house/live_table/test_misread.py"),
     *("house/live_table/test_rounds.py", "house/test_replay.py"),
 )
+LONG = ("browser", "exact", "simulation", "server", "postgres", "processes", "matrix")  # minutes each
 TESTS = Path(__file__).parent
 
 use_memory()
+gc.disable()  # until everything is collected: nothing of it can be freed
 os.environ["PITBOSS_LAB_NICE"] = "0"  # a test that waits for the lab must not wait until all other tests are done
 pytest_plugins = ["record.databases", "processor_times"]
 
@@ -39,10 +41,13 @@ def pytest_sessionstart() -> None:
                 importlib.import_module(found.name)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with whole floors: a minute of them at the end would keep one worker busy alone.
+    """Keep a file's tests on one worker, and begin with what takes minutes: at the end it would keep one busy alone.
 
-    `PITBOSS_TEST_ORDER=7 make test` runs the files, and the tests within each, in an order drawn from that seed.
+    A file's tests share what was counted, opened or read for the first of them. Whole floors share nothing, so each is
+    given to whichever worker is free. `PITBOSS_TEST_ORDER=7 make test` runs the files, and the tests within each, in an
+    order drawn from that seed.
     """
     if seed := os.environ.get("PITBOSS_TEST_ORDER"):
         drawn = random.Random(seed)
@@ -50,7 +55,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         files = sorted({item.path for item in items})
         drawn.shuffle(files)
         items.sort(key=lambda item: files.index(item.path))
-    items.sort(key=lambda item: item.path.relative_to(TESTS).parts[0] != "simulation")
+    for item in items:
+        place = item.path.relative_to(TESTS)
+        is_alone = place.parts[0] == "simulation"
+        if "PYTEST_XDIST_WORKER" in os.environ and not is_alone and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(".".join(place.with_suffix("").parts)))
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    marked = item.get_closest_marker("xdist_group")
+    group = marked.args[0] if marked else item.path.relative_to(TESTS).parts[0]
+    return LONG.index(group) if group in LONG else len(LONG)
 
 
 def pytest_collection_finish() -> None:
@@ -58,6 +74,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

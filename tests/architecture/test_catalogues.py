@@ -12,6 +12,14 @@ from architecture.tree import ROOT, loaded
 # Texts that are the same in another language: names, units, symbols and words the languages share.
 SHARED = {
     "es": {
+        "controls.forms.total",
+        "controls.settings.no",
+        "controls.signed.columns.drop_cents",
+        "controls.signed.columns.hold_percent",
+        "controls.signed.columns.total_cents",
+        "controls.signed.files.csv",
+        "controls.signed.files.json",
+        "controls.total",
         "dealer.enter",
         "floor.people.roles",
         "floor.reports.columns.drop",
@@ -27,6 +35,7 @@ SHARED = {
         "shell.languages.es",
         "shell.name",
         "shell.roles.auditor",
+        "signIn.lock.pin",
         "table.felt.bot",
         "table.round.total",
         "table.seconds",

@@ -6,7 +6,9 @@ from types import ModuleType
 
 from architecture.tree import PACKAGE, modules, parsed, shown
 from pitboss.house import entry_kinds
+from pitboss.house.controls import events as of_controls
 from pitboss.house.live_table import events as of_tables
+from pitboss.house.patron_controls import events as of_patrons
 from pitboss.house.people import events as of_people
 from pitboss.house.people import leases
 from pitboss.house.progressive import events as of_meters
@@ -19,6 +21,8 @@ EVENTS: dict[str, tuple[ModuleType, ...]] = {
     "table": (of_cards,),
     "people": (of_people,),
     "progressive": (of_meters,),
+    "controls": (of_controls,),
+    "patrons": (of_patrons,),
 }
 WITHOUT_A_CLASS = {"floor", "money"}
 KIND = re.compile(rf"({'|'.join((*EVENTS, *WITHOUT_A_CLASS))})\.[A-Z][A-Za-z]+")

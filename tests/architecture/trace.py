@@ -165,7 +165,8 @@ def _callers(frame: FrameType) -> Iterator[CodeType]:
 
 
 def _place(code: CodeType) -> Place | None:
-    if not code.co_filename.startswith(PACKAGE):
+    # A named tuple's own methods aren't steps of the path, whoever made them.
+    if not code.co_filename.startswith(PACKAGE) or code.co_filename.endswith("/rules/quick_replace.py"):
         return None
     name = code.co_qualname.split(".<locals>")[0]
     return None if name.startswith("<") else (code.co_filename.removeprefix(PACKAGE), name)

@@ -32,6 +32,7 @@ EVERYBODY = {
     "aud": "auditor",
     "reg": "regulator",
     "tec": "technician",
+    "ann": "administrator",
     "adam": "administrator",  # last: once there is one, no program adds people
 }
 PATIENT = {"wagers_ms": 4_000, "decision_ms": 60_000, "step_ms": 30, "between_rounds_ms": 20_000}
@@ -102,7 +103,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(
             service_workers="block", **{"viewport": {"width": 1280, "height": 800}, **options}
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(120_000)  # a machine that runs the whole suite is slow
         if not tours:  # the first round of a game is explained once; most tests aren't about that
             keep = f"localStorage.setItem('pitboss.tours', '{json.dumps(game_names())}')"
             self.context.add_init_script(f"if (location.protocol !== 'about:') {keep}")

@@ -13,7 +13,7 @@ from browser.axe import violations
 from browser.entered import Sessions
 from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
-from server.routes.test_audit import play
+from server.at_the_table import play
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 PACE = {"wagers_ms": 300, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
@@ -43,7 +43,7 @@ def opened(page: Page) -> None:
 
 def test_an_auditor_replays_a_hand_and_sees_that_the_record_is_sound(room: Room, visit: Visit, tmp_path: Path) -> None:
     page = room.sessions.enter(visit, "aud").goto("/audit")
-    page.get_by_label("Player").fill("alice")
+    page.get_by_label("Player", exact=True).fill("alice")
     page.get_by_role("button", name="Search").click()
     page.get_by_test_id("rounds").get_by_role("link").filter(has_text="alice").first.click()
     opened(page)

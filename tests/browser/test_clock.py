@@ -24,7 +24,7 @@ def test_a_player_is_told_what_happens_when_time_runs_out_and_that_it_did(staged
     desk = alice.page.get_by_test_id("desk")
     expect(desk).to_contain_text("If time runs out: Fold.")
     expect(alice.page.get_by_test_id("now")).not_to_contain_text("declare")
-    expect(alice.page.get_by_test_id("notice")).to_have_text("Time ran out: Fold was done for you.", timeout=15_000)
+    expect(alice.page.get_by_test_id("notice")).to_have_text("Time ran out. Played for you: Fold.", timeout=15_000)
 
 
 def test_chips_below_the_minimum_come_back_with_the_reason(staged: Staged, visit: Visit) -> None:

@@ -66,6 +66,16 @@ def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(stage: Stage, visi
     expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
     expect(page.get_by_text("No table may offer this.")).to_be_visible()
     expect(page.get_by_text(re.compile("The rulebook sets")).first).to_be_visible()
+    before = printed(exact.house_edge)
+    for typed, meant in (("78", "78 to 1"), ("79:1", "79 to 1"), ("80.5 to 1", "161 to 2")):
+        page.get_by_label(f"odds for {line.title}").fill(typed)
+        own = table.with_odds({line.hand: payoff(meant)})
+        exact = worth_of(RulesInForce(game(GAME), Choices(own_tables={wager.name: own})), wager.name)
+        before = printed(exact.house_edge)
+        expect(page.locator("output.edge").first).to_have_text(before)
+    page.get_by_label(f"odds for {line.title}").fill("$1,000")
+    expect(page.locator("output.edge").first).not_to_have_text(before)  # priced, or refused without an old figure
+    page.get_by_label(f"odds for {line.title}").fill("77 to 1")
     page.get_by_role("button", name="Compare two paytables").click()
     expect(page.locator("output.edge")).to_have_count(2)
     expect(page.get_by_text("Difference:")).to_be_visible()
@@ -129,6 +139,11 @@ def test_the_value_of_picked_cards_a_shift_and_a_hard_hand(stage: Stage, visit: 
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text("2,000 of 2,000 rounds")).to_be_visible(timeout=WARM_MS)
     expect(page.get_by_text(re.compile("The house (won|lost)"))).to_be_visible(timeout=WARM_MS)
+    for row in page.get_by_role("main").locator("tbody tr").all():
+        hold, theory, errors = (
+            float(text.strip("%").replace("−", "-")) for text in row.get_by_role("cell").all_inner_texts()[-3:]
+        )
+        assert hold == theory or (hold > theory) == (errors > 0)  # the sign is the house's
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Practice").click()
     page.get_by_role("button", name=re.compile("^(Play|Fold)$")).first.wait_for(timeout=WARM_MS)
     page.keyboard.press("1")
@@ -150,6 +165,20 @@ def test_a_shift_that_the_server_has_forgotten_is_reported_and_another_can_begin
     expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_count(0)
     dealer.forgive()  # the browser notes the refusal
+
+
+def test_practice_asks_only_for_what_is_offered(stage: Stage, visit: Callable[..., Visitor]) -> None:
+    page = visit(stage, None).page
+
+    def claimed(route: Route) -> None:
+        answer = route.fetch()
+        hand = {**answer.json(), "asked": "play, fold or declare"} if answer.ok else answer.json()
+        route.fulfill(response=answer, json=hand)
+
+    page.route("**/api/lab/practice?**", claimed)
+    page.goto(f"{stage.address}/practice/{GAME}")
+    page.locator(".actions button").first.wait_for(timeout=WARM_MS)
+    expect(page.locator(".question")).to_have_text("Play or fold")
 
 
 def test_practice_goes_on_after_a_lost_answer_and_scores_a_hand_once(

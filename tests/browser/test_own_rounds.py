@@ -28,10 +28,16 @@ Object.defineProperty(Navigator.prototype, 'vibrate', {value: () => { window.pul
 """
 
 
+class Sharing(Stage):
+    """A house that shares rounds."""
+
+    SHARES_ROUNDS = True
+
+
 @pytest.fixture(scope="module")
 def player(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seated]:
     """Seat a newcomer for the rounds of this file, in the order of its tests."""
-    stage = Stage(tmp_path_factory.mktemp("own"), [TABLE], {**PATIENT, "wagers_ms": 60_000, "between_rounds_ms": 500})
+    stage = Sharing(tmp_path_factory.mktemp("own"), [TABLE], {**PATIENT, "wagers_ms": 60_000, "between_rounds_ms": 500})
     visitor = Visitor(chromium, stage, "alice", tours=True)
     visitor.page.add_init_script(LISTENING)
     yield Seated(visitor, TABLE, 1)
@@ -103,7 +109,7 @@ def test_own_rounds_add_up_and_say_what_was_luck(player: Seated) -> None:
     assert violations(page) == []
     page.get_by_test_id("filter-result").select_option("loss")
     expect(listed).to_have_count(0)
-    expect(totals).to_contain_text("No settled round fits")
+    expect(totals).to_contain_text("No settled rounds match")
     page.get_by_test_id("filter-result").select_option("win")
     expect(listed).to_have_count(2)
 
@@ -120,3 +126,53 @@ def test_the_replay_of_a_round_explains_each_bet(player: Seated) -> None:
     assert violations(page) == []
     page.get_by_role("button", name="First step").click()
     expect(page.get_by_test_id("bets")).to_have_count(0)
+
+
+def test_a_stranger_opens_a_shared_round_without_an_account(player: Seated, chromium: Browser) -> None:
+    page = player.visitor.goto("/history")
+    page.get_by_test_id("rounds").get_by_role("link").first.click()
+    page.get_by_test_id("share-round").click()
+    address = page.get_by_test_id("shared-address").input_value()
+    assert violations(page) == []
+    stranger = Visitor(chromium, player.visitor.stage, None, viewport={"width": 390, "height": 844})
+    shown = stranger.page
+    shown.goto(address)
+    expect(shown.get_by_test_id("bets")).to_contain_text("Hand: three of a kind")
+    expect(shown.get_by_test_id("seat-1")).to_contain_text("Seat 1")
+    expect(shown.locator("body")).not_to_contain_text("alice")
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(shown) == []
+    shown.keyboard.press("Home")
+    expect(shown.get_by_test_id("bets")).to_have_count(0)
+    stranger.forgive()
+    shown.goto(address[:-1] + ("0" if address[-1] != "0" else "1"))
+    expect(shown.get_by_role("alert")).to_contain_text("opens no round")
+    expect(shown.get_by_role("link", name="Back to the tables")).to_be_visible()
+    stranger.close()
+
+
+def test_a_reaction_is_shown_at_the_seat_unless_its_viewer_wants_none(player: Seated, chromium: Browser) -> None:
+    page = player.visitor.goto(f"/tables/{TABLE}")
+    page.get_by_test_id("bet").wait_for()
+    visitor = Visitor(chromium, player.visitor.stage, "bob")
+    bob = Seated(visitor, TABLE, 3).page
+    page.get_by_test_id("reactions").click()
+    assert violations(page) == []
+    page.get_by_test_id("react-nice-hand").click()
+    expect(bob.get_by_test_id("reaction-1")).to_have_text("Nice hand")
+    expect(page.get_by_test_id("reaction-1")).to_have_text("Nice hand")
+    expect(bob.get_by_test_id("reaction-1")).to_have_count(0)  # after some seconds
+    bob.get_by_role("button", name="Preferences").click()
+    bob.get_by_test_id("reactions-shown").uncheck()
+    bob.get_by_role("dialog", name="Preferences").get_by_role("button", name="Close").click()
+    expect(bob.get_by_test_id("reactions")).to_have_count(0)
+    page.get_by_test_id("reactions").click()
+    page.get_by_test_id("react-wow").click()
+    expect(page.get_by_test_id("reaction-1")).to_have_text("Wow")
+    expect(bob.get_by_test_id("reaction-1")).to_have_count(0)
+    bob.get_by_role("button", name="Leave seat").click()  # or the table would wait for this bet
+    bob.get_by_test_id("invitation").wait_for()
+    visitor.close()
+    play(player)
+    expect(page.get_by_test_id("reactions")).to_have_count(0)  # cards are in play
+    player.act("raise 4x")

@@ -81,7 +81,7 @@ def test_from_a_fresh_money_floor_to_dealt_cards_by_keyboard_and_then_by_a_reade
     card.get_by_test_id("choose-KeyboardOff").click()
     send(card.get_by_test_id("act-KeyboardOff"), "Switch keyboard entry off", Reason="the reader is here")
 
-    expect(dealer.now).to_contain_text(f"{NAME} hasn’t been heard yet")
+    expect(dealer.now).to_contain_text(f"{NAME} hasn’t sent a card yet")
     expect(dealer.card).to_have_count(0)
     send_command(
         key_file, NAME, table.table, dealer.draw(table.live.play.due.cards), floor.address, after=0, as_json=False

@@ -235,7 +235,7 @@ def test_a_royal_flush_takes_the_meter_and_the_neighbor_gets_envy(staged: Staged
     assert "Envy" in bob.page.get_by_test_id("your-round").inner_text()
     bob.page.get_by_test_id("why-envy").click()
     why = bob.page.get_by_test_id("why")
-    expect(why.get_by_role("heading", level=2)).to_have_text("Envy bonus", timeout=10_000)
+    expect(why.get_by_role("heading", level=2)).to_have_text("Envy bonus")
     expect(why).to_contain_text("+$1,000")
     expect(why).to_contain_text("Ch. 12 §D(6)(a)(i)")
     expect(why).not_to_contain_text("You had")

@@ -41,7 +41,7 @@ def played(player: Seated, actions: tuple[str, ...]) -> None:
     player.bet({wager: cents for wager, cents in STAKES.items() if wager != "blind"})
     for action in actions:
         player.act(action)
-    expect(player.page.get_by_test_id("round-net")).to_be_visible(timeout=30_000)
+    expect(player.page.get_by_test_id("round-net")).to_be_visible()
 
 
 def why(player: Seated, wager: str) -> Locator:

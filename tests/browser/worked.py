@@ -36,6 +36,8 @@ def documents() -> dict[str, dict[str, Any]]:
 class StaffedStage(Stage):
     """A stage with two tables that wait for a dealer, and tables that deal by themselves."""
 
+    DEPOSIT_CENTS = DEPOSIT_CENTS
+
     def __init__(self, data: Path, tables: Sequence[str] | None = None, pace: Mapping[str, int] | None = None) -> None:
         # One table deals by itself: the program gives players their first money only if there is such a table.
         super().__init__(data, tables or game_names()[-1:], pace or PATIENT)
@@ -47,7 +49,7 @@ class StaffedStage(Stage):
         for table, document in documents().items():
             await open_staffed(floor, table, document, TRAY_CENTS)
         for name in (name for name, role in EVERYBODY.items() if role == PLAYER):
-            body = {"kind": "IssueMoney", "person": name, "cents": DEPOSIT_CENTS, "free_play": False}
+            body = {"kind": "IssueMoney", "person": name, "cents": self.DEPOSIT_CENTS, "free_play": False}
             paid = await floor.back_office.do(Asked(floor.fresh(), "cay", (CAGE,), body))
             assert isinstance(paid, Done), paid
 

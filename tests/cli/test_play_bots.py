@@ -150,7 +150,7 @@ def test_bots_wager_only_what_the_table_takes(file: Path | None) -> None:
     assert sides
 
 
-def test_a_bot_with_an_empty_purse_buys_in_again() -> None:
+def test_a_bot_without_money_buys_in_again() -> None:
     table = table_of("dragon-poker", seed=3, seats=2)
     table._banked[2] = 0
     table.begin()

@@ -253,7 +253,7 @@ def test_wagers_beyond_the_bankroll_are_refused(monkeypatch: pytest.MonkeyPatch,
     assert not seated.table.state.players
 
 
-def test_an_empty_purse_is_refilled_and_the_net_still_shows_the_loss(
+def test_an_empty_bankroll_is_refilled_and_the_net_still_shows_the_loss(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def lose_it_all(seated: Seated, index: int) -> None:

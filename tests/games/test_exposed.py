@@ -12,6 +12,7 @@ from pitboss.games import game
 from pitboss.games.parts import part_of
 from pitboss.lab.exposures import exposed_worth, usual_exposures
 from pitboss.odds import general_exposure
+from pitboss.odds.evaluator import rank_hands
 from pitboss.odds.exposure import (
     Counts,
     Estimate,
@@ -166,16 +167,49 @@ def test_the_more_is_seen_the_more_it_is_worth(name: str) -> None:
     assert len(set(values)) == len(values)
 
 
-def test_two_neighbours_of_colorado_hold_em_are_worth_more_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_neighbours_of_colorado_hold_em_are_worth_more_the_more_of_them_share(monkeypatch: pytest.MonkeyPatch) -> None:
     part: Any = part_of("colorado-holdem", "exposed")
-    monkeypatch.setattr(part, "SITUATIONS", 4 * part.AT_ONCE)
+    monkeypatch.setattr(part, "DRAWS", 64)
     rules = rules_of("colorado-holdem")
-    two = own(rules, Exposure(neighbours=2)).worth
-    assert isinstance(two, Estimate)
-    seen = (Exposure(), Exposure(neighbours=1), Exposure(board=3))
-    alone, least, most = (float(ev_of(rules, own(rules, exposure))) for exposure in seen)
-    assert least - 4 * two.standard_error < two.ev < most
-    assert alone < least
+    answers = part._answers(rules, "more")
+    beside_one, beside_two, beside_five = (part._with_neighbours(answers, count).worth for count in (1, 2, 5))
+    alone, exactly_one, whole_board = (
+        float(ev_of(rules, own(rules, exposure)))
+        for exposure in (Exposure(), Exposure(neighbours=1), Exposure(board=3))
+    )
+    assert abs(beside_one.ev - exactly_one) < 4 * beside_one.standard_error
+    assert alone < exactly_one < beside_two.ev < beside_five.ev < whole_board
+    assert 1 < beside_five.average_wager < 2
+
+
+@pytest.mark.parametrize(("version", "shown"), [("required-bet", 3), ("required-bet", 15), ("permissible-bet", 6)])
+def test_boards_without_the_cards_seen_are_the_ones_left(version: str, shown: int) -> None:
+    # Every board that is left, one by one, priced by the rules: the kernel subtracts the others from a sum over all.
+    from pitboss.games.colorado_holdem import peek_kernels
+    from pitboss.games.colorado_holdem.exact import cell_numbers
+
+    rules = rules_of("colorado-holdem", version=version)
+    part: Any = part_of("colorado-holdem", "exposed")
+    answers = part._answers(rules, "more")
+    hands, numbers, _ = part._hands()
+    generator = np.random.default_rng(shown)
+    for at in generator.choice(len(hands), 4, replace=False).tolist():
+        seen = generator.permutation(49)[:shown].astype(np.uint8)[None, :]
+        worth, bets = np.empty(1), np.empty(1)
+        fixed = answers.fixed[hands[at]][0]
+        peek_kernels.worth_without(numbers[at], seen, cell_numbers(), answers.nets, fixed, worth, bets)
+        others = [card for card in range(52) if card not in numbers[at].tolist()]
+        left = [card for place, card in enumerate(others) if place not in seen[0].tolist()]
+        boards = np.array(list(combinations(left, 3)), np.uint8)
+        best, staked = fixed, 0
+        for kept in combinations(numbers[at].tolist(), 2):
+            held = np.broadcast_to(np.array(kept, np.uint8), (len(boards), 2))
+            cells = cell_numbers()[rank_hands(np.concatenate([held, boards], axis=1))]
+            for number, nets in enumerate(answers.nets):
+                if nets[cells].mean() > best:
+                    best, staked = nets[cells].mean(), number == 0
+        assert worth[0] == pytest.approx(best)
+        assert bets[0] == staked
 
 
 def test_six_seats_that_share_their_cards_beat_top_five_poker() -> None:

@@ -13,7 +13,7 @@ from pitboss.house.compliance.filings import Filing, Filings
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.stream_balances import account_drafts
 from pitboss.house.live_table.table_terms import (
     AUTOMATON,
     HOUSE_DEALER,
@@ -24,13 +24,12 @@ from pitboss.house.live_table.table_terms import (
     TableTerms,
 )
 from pitboss.house.money import transfers
+from pitboss.house.money.ledger import purse
 from pitboss.house.people.people_office import PeopleStream
 from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, BestDiscard, Done, House, Outside
-from pitboss.house.stream_names import MONEY
-from pitboss.record.entries import Draft
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.keys import Keyring, MasterKey
 from pitboss.record.memory_store import MemoryStore
@@ -196,12 +195,9 @@ class Floor:
 
     async def issue(self, person: str, cents: int = PURSE, *, free_play: bool = True) -> None:
         """Give a person money to play with."""
-        body = {
-            "person": person,
-            "cents": cents,
-            "postings": dict(by_stream(transfers.issue(person, cents, free_play=free_play).postings)[MONEY]),
-        }
-        await self.shared(self.house.money, lambda state, at: (Draft(MONEY, "money.MoneyIssued", body),))
+        moved = transfers.issue(person, cents, free_play=free_play)
+        issued = account_drafts("money.MoneyIssued", {"person": person, "cents": cents}, moved.postings, None)
+        await self.shared(self.house.money.of(purse(person, free_play=free_play)), lambda state, at: issued)
 
     async def meters(self, command: Any) -> None:
         """Give a command to the progressive that all tables share."""

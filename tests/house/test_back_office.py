@@ -16,6 +16,7 @@ from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.passwords import CredentialsInMemory
 from pitboss.house.people.people_office import Office, PeopleStream
+from pitboss.house.people.second_factors import SecondFactors
 from pitboss.house.people.sessions import Sessions, SessionsInMemory
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.running_tables import Answer, Asked, Done
@@ -39,13 +40,17 @@ class Staffed:
         self.floor = Floor()
         house, rules, chance = self.floor.house, SignInRules(), Chance(9)
         table = SessionsInMemory()
+        credentials = CredentialsInMemory()
         door = FrontDoor(
             hasher=ArgonHasher(chance, passes=1, memory_kib=64, lanes=1),
-            credentials=CredentialsInMemory(),
+            credentials=credentials,
             sessions=table,
             clock=self.floor.clock,
             randomness=chance,
             rules=rules,
+            factors=SecondFactors(
+                keys=lambda: house.keyring, credentials=credentials, clock=self.floor.clock, randomness=chance
+            ),
         )
         self.people = Office(
             store=house.store,

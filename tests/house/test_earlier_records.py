@@ -11,9 +11,15 @@ import pytest
 
 from pitboss.cli import _run
 from pitboss.games.catalogue import game_names
+from pitboss.house.live_table.stream_balances import account_drafts
+from pitboss.house.live_table.table_terms import HOUSE_DEALER
+from pitboss.house.money.ledger import HOUSE, Posting
 from pitboss.house.people.decide import SignInRules
+from pitboss.house.running_tables import Asked, Done
+from pitboss.house.stream_names import account_stream
 from pitboss.server.app import make_app
 from pitboss.server.open_floor import FloorSettings, OpenFloor
+from pitboss.table.people import AUTOMATON
 
 EARLIER = Path(__file__).with_name("earlier")
 # Of each game one table on real cards and one whose cards the program draws, in mid-round; and, from a version before,
@@ -51,6 +57,31 @@ def opened(data: Path) -> dict[str, tuple[int, bool, int]]:
     return found
 
 
+def paid(data: Path) -> tuple[str, int]:
+    """Open the floor, add a dollar to an account that held money in the record, and return it with its balance."""
+    found: list[tuple[str, int]] = []
+
+    async def pay(floor: OpenFloor) -> None:
+        held = dict(floor.house.money.state)
+        account = max(held, key=lambda name: (held[name], name))
+        postings = (Posting(HOUSE, -1_00), Posting(account, 1_00))
+        drafts = account_drafts("money.MoneyIssued", {"cents": 1_00}, postings, None)
+        asked = Asked(floor.fresh(), HOUSE_DEALER, (AUTOMATON,), {"kind": "IssueMoney"})
+        answer = await floor.house.at_streams([floor.house.money.of(account)], lambda at: drafts, asked)
+        assert isinstance(answer, Done), answer
+        assert floor.house.money.state[account] == held[account] + 1_00 > 1_00
+        assert sum(entry.stream == account_stream(account) for entry in answer.entries) == 1
+        found.append((account, held[account] + 1_00))
+
+    async def open_it() -> None:
+        app = make_app(FloorSettings(data, rules=SignInRules()), frozenset(), pay)
+        async with app.router.lifespan_context(app):
+            pass
+
+    asyncio.run(open_it())
+    return found[0]
+
+
 def pitboss(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
     monkeypatch.setattr(sys, "argv", ["pitboss", *map(str, arguments)])
     assert _run() == 0, capsys.readouterr().err
@@ -83,3 +114,16 @@ def test_the_floor_opens_with_its_rounds_in_play(earlier: str, data: Path) -> No
     }
     assert any(in_round for _, in_round, _ in found.values())
     assert all(rounds >= 1 and tray > 0 for rounds, _, tray in found.values())
+
+
+def test_its_money_goes_on_in_streams_of_the_accounts_and_verifies(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    account, cents = paid(data)
+    assert paid(data) == (account, cents + 1_00), "from the snapshot, or from the first entry"
+    log = tmp_path / "record.jsonl"
+    pitboss(monkeypatch, capsys, "export", "--data", data, "-o", log)
+    pitboss(monkeypatch, capsys, "verify", log, "--heads", data / "heads" / "heads.jsonl")
+    entries = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    moved = [entry["body"].get("postings", {}).get(account, 0) for entry in entries]
+    assert sum(moved) == cents + 1_00

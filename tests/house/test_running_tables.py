@@ -11,6 +11,7 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.running_tables import Asked, Done
+from pitboss.record.kept_seals import SEALS_A_TABLE, SEALS_KEPT
 from pitboss.record.snapshots import EVERY
 from pitboss.record.store import StoreBusy, entries_of
 from pitboss.rules.refusal import Refusal
@@ -151,3 +152,21 @@ def test_a_store_that_is_busy_refuses_for_now() -> None:
         await floor.must("t", "alice", "player", commands.BuyIn(cents=5_00))
 
     run(busy())
+
+
+def test_seals_in_use_stay_derived_and_old_ones_are_dropped() -> None:
+    async def play() -> None:
+        house = (await seated()).house
+        key = house.keyring.current.id
+        # As many tables as together need more seals than a small house keeps.
+        house.tables |= {f"other-{number}": next(iter(house.tables.values())) for number in range(SEALS_KEPT)}
+        names = [f"round {number}" for number in range(2 * SEALS_KEPT)]
+        derived = {name: house.seal(name, key) for name in names}
+        assert all(house.seal(name, key) is derived[name] for name in names)
+        first = house.seal(names[0], key)
+        for number in range(SEALS_A_TABLE * len(house.tables) - 1):  # every one but the one that was just used
+            house.seal(f"later round {number}", key)
+        assert house.seal(names[0], key) is first
+        assert house.seal(names[1], key) is not derived[names[1]]
+
+    run(play())

@@ -12,9 +12,8 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
-from pitboss.house.money.money_balances import MONEY_FOLD
+from pitboss.house.money.money_balances import fold_of_account
 from pitboss.house.running_tables import Asked, Done, House, NotHere, Outside
-from pitboss.house.stream_names import MONEY
 from pitboss.record.entries import Entry
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.keys import Keyring, KeysUnusable, MasterKey
@@ -51,6 +50,7 @@ def test_a_follower_hears_each_command_as_the_one_who_runs_the_table() -> None:
         other = beside(floor)
         await floor.open("t", NAME)
         other.follow("t")
+        other.follow_entries("t", is_followed=True)
         floor.house.events.changed.append(lambda live, entries: heard["here"].append((live, entries)))
         other.events.changed.append(lambda live, entries: heard["there"].append((live, entries)))
         await floor.sit("t", "alice", 1)
@@ -66,6 +66,46 @@ def test_a_follower_hears_each_command_as_the_one_who_runs_the_table() -> None:
         assert len(own) >= 5
 
     run(followed())
+
+
+class CountedReads(MemoryStore):
+    """A store that counts the entries it hands out."""
+
+    entries = 0
+
+    def read(self, *asked: Any, **how: Any) -> Any:
+        for entry in super().read(*asked, **how):
+            self.entries += 1
+            yield entry
+
+
+def test_a_table_that_runs_elsewhere_is_read_when_somebody_asks_for_it_and_no_sooner() -> None:
+    async def asked_for() -> None:
+        floor = Floor()
+        await floor.open("t", NAME)
+        other = beside(floor)
+        store = other.store = other.snapshots._store = CountedReads(floor.disk, is_shared=True)
+        heard: list[Any] = []
+        other.events.changed.append(lambda live, entries: heard.append(entries))
+        other.follow("t")
+        await floor.sit("t", "alice", 1)
+        for _ in range(3):
+            await floor.must("t", "alice", "player", commands.BuyIn(cents=1_00))
+            head = floor.store.heads()["table/t"].sequence
+            assert not other.note_grown("table/t", head), "nobody here has to read it now"
+            assert (other.last_read("table/t"), store.entries) == (head, 0)
+        assert other.live("t") == floor.house.live("t")
+        read = store.entries
+        assert read == floor.house.live("t").head.sequence
+        assert other.live("t") is other.live("t")
+        assert store.entries == read
+        await floor.must("t", "alice", "player", commands.BuyIn(cents=1_00))
+        other.note_grown("table/t", floor.store.heads()["table/t"].sequence)
+        assert other.live("t") == floor.house.live("t")
+        assert read < store.entries < read + 5
+        assert heard == []
+
+    run(asked_for())
 
 
 def test_a_house_does_nothing_at_a_table_that_another_runs() -> None:
@@ -122,7 +162,7 @@ def test_nobody_is_refused_by_what_another_process_has_changed_since() -> None:
         assert isinstance(await other.do("t", asked("sit", commands.TakeSeat(seat=1))), Done)
         assert isinstance(await other.do("t", asked("too early", commands.BuyIn(cents=50_00))), Refusal)
         await floor.issue("alice", 100_00)
-        assert other.money.head != floor.house.money.head
+        assert other.money.of("purse:alice").head != floor.house.money.of("purse:alice").head
         assert isinstance(await other.do("t", asked("buy", commands.BuyIn(cents=50_00))), Done)
         assert isinstance(await other.do("t", asked("too much", commands.BuyIn(cents=60_00))), Refusal)
         assert not await other.catch_up()
@@ -160,21 +200,19 @@ def test_a_key_that_another_process_brought_into_use_is_read_again() -> None:
         floor.house.seal("round", "unknown")
 
 
-def test_a_house_that_starts_again_reads_only_what_follows_the_last_snapshot_of_the_money() -> None:
+def test_a_house_that_starts_again_reads_only_what_follows_the_last_snapshot_of_an_account() -> None:
     async def issued() -> None:
         floor = Floor()
         await floor.open("t", NAME)
         house = floor.house
-        held = house.money.state
         for _ in range(EVERY + 40):
             await floor.issue("alice", 100)
-        assert house.money.state is held  # no copy for each entry, however many accounts there are
         await floor.house.writer.close()
-        restored = house.snapshots.restore(MONEY, MONEY_FOLD)
+        account = house.money.of("purse:alice")
+        restored = house.snapshots.restore(account.stream, fold_of_account("purse:alice"))
         assert 0 < restored.folded < EVERY
-        assert restored.state["purse:alice"] == house.money.state["purse:alice"] == (EVERY + 40) * 100
-        again = beside(floor)
-        assert (again.money.head, again.money.at) == (house.money.head, house.money.at)
-        assert again.money.state == restored.state
+        assert restored.state == account.state == house.money.state["purse:alice"] == (EVERY + 40) * 100
+        again = beside(floor).money.of("purse:alice")
+        assert (again.head, again.at, again.state) == (account.head, account.at, account.state)
 
     run(issued())

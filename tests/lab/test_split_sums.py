@@ -63,3 +63,27 @@ def test_a_break_is_not_time_played() -> None:
     assert line.played_ms == 180_000
     assert line.rounds_an_hour == 60
     assert SplitSums().line({}).rounds_an_hour is None
+
+
+def test_the_order_in_which_tables_are_read_changes_nothing() -> None:
+    played = [("first", 0, 100), ("first", 60_000, -3), ("second", 30_000, 7), ("second", 45_000, -11)]
+    whole, other = SplitSums(), SplitSums()
+    for table, began, luck in played:
+        whole.add([(seat(luck), parts(luck))], began, table)
+    for table, began, luck in sorted(played, key=lambda row: row[1]):
+        other.add([(seat(luck), parts(luck))], began, table)
+    assert whole.to_data() == other.to_data()
+    assert (whole.played_ms, whole.intervals) == (75_000, 2)
+    assert SplitSums.from_data(whole.to_data()) == whole
+
+
+def test_sums_can_be_continued_from_the_same_data_twice() -> None:
+    sums = SplitSums()
+    sums.add([(seat(-4), parts(0))], 0, "first")
+    kept = sums.to_data()
+    for _ in range(2):
+        continued = SplitSums.from_data(kept)
+        continued.add([(seat(-4), parts(0))], 60_000, "first")
+        assert (continued.staked_cents, continued.times) == ({"ante": 200}, {"ante": 2})
+        assert (continued.played_ms, continued.intervals) == (60_000, 1)
+    assert kept == sums.to_data()

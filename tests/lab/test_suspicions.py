@@ -32,7 +32,7 @@ def test_many_hands_are_read_as_the_game_reads_each(name: str) -> None:
     lines, slow = LINES[name], Lines(RulesInForce(game(name)))
     slow._hands = ReadHandCodes(slow.rules)
     size, places = lines.rules.game.cards_each, lines.places
-    cards = deal(3, 0, 60, cards=len(lines.rules.game.deck), drawn=size + sum(places.values()))
+    cards = deal(3, 0, 600, cards=len(lines.rules.game.deck), drawn=size + sum(places.values()))
     table, at = {}, size
     for place, count in places.items():
         table[place], at = cards[:, None, at : at + count], at + count

@@ -61,6 +61,23 @@ def test_a_kernel_is_recompiled_when_a_table_of_another_file_changes(tmp_path: P
 
 
 @pytest.mark.slow
+def test_the_same_kernel_in_another_checkout_is_not_compiled_again(tmp_path: Path) -> None:
+    heard = []
+    for checkout, numbers in (("first", "1, 2, 3"), ("second", "1, 2, 3"), ("third", "1, 2, 4")):
+        package = tmp_path / checkout / "made"
+        package.mkdir(parents=True)
+        package.joinpath("__init__.py").touch()
+        package.joinpath("table.py").write_text(f"import numpy as np\n\nTABLE = np.array([{numbers}])\n", "utf-8")
+        package.joinpath("summing.py").write_text(KERNELS.replace("from table", "from made.table"), "utf-8")
+        environment = {**os.environ, "PITBOSS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(package.parent)}
+        program = "from pitboss.odds.announcing import told\nwith told(print):\n    import made.summing"
+        asked = [sys.executable, "-c", program]
+        printed = subprocess.run(asked, env=environment, capture_output=True, text=True, check=True).stdout
+        heard.append(printed.split("\n"))
+    assert heard == [["total", "None", "6", ""], ["6", ""], ["total", "None", "7", ""]]
+
+
+@pytest.mark.slow
 def test_where_no_cache_can_be_written_kernels_are_compiled_each_time_and_left_nowhere(tmp_path: Path) -> None:
     package = tmp_path / "made"
     package.mkdir()

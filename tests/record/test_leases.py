@@ -51,7 +51,7 @@ def test_others_hear_when_a_lease_changes_hands_and_not_when_it_is_renewed(postg
         connection.execute(f"LISTEN {CHANNEL}")
 
         def told() -> list[object]:
-            return [json.loads(notify.payload) for notify in connection.notifies(timeout=0.5)]
+            return [said for notify in connection.notifies(timeout=0.5) for said in json.loads(notify.payload)]
 
         taken = store.acquire_all(NAMES, "a", now_ms=1, until_ms=2)
         assert told() == [[LEASES_MOVED, 0]]

@@ -14,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
 from pitboss.house.people.sessions import KeptSession
-from pitboss.record import sql_engine
+from pitboss.record import postgres_rows, sql_engine
 from pitboss.record.sql_engine import fault_of, make_engine
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Committed, Repeated, StoreBroken, StoreBusy
@@ -84,17 +84,22 @@ def session_ended_once(url: str, moment: str) -> Iterator[list[str]]:
             with psycopg.connect(url, autocommit=True) as other:
                 other.execute("SELECT pg_terminate_backend(%s, 5000)", (driver.info.backend_pid,))
 
-    execute = sa.Connection.execute
+    running = {"execute": sa.Connection.execute, "exec_driver_sql": sa.Connection.exec_driver_sql}
     closing = {"do_commit": PGDialect_psycopg.do_commit, "do_rollback": PGDialect_psycopg.do_rollback}
 
-    def executed(connection: sa.Connection, *rest: Any, **more: Any) -> Any:
-        driver = connection.connection.driver_connection
-        if moment == "before a statement":
-            end(driver)
-        result = execute(connection, *rest, **more)
-        if moment == "after a statement":
-            end(driver)
-        return result
+    def executed_by(name: str) -> Callable[..., Any]:
+        def executed(connection: sa.Connection, *rest: Any, **more: Any) -> Any:
+            if name == "exec_driver_sql" and rest[0] not in vars(postgres_rows).values():
+                return running[name](connection, *rest, **more)  # what the engine asks about a new connection
+            driver = connection.connection.driver_connection
+            if moment == "before a statement":
+                end(driver)
+            result = running[name](connection, *rest, **more)
+            if moment == "after a statement":
+                end(driver)
+            return result
+
+        return executed
 
     def closed_by(name: str) -> Callable[[Any, Any], None]:
         def close(dialect: Any, connection: Any) -> None:
@@ -109,7 +114,8 @@ def session_ended_once(url: str, moment: str) -> Iterator[list[str]]:
         return close
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sa.Connection, "execute", executed)
+        for name in running:
+            patch.setattr(sa.Connection, name, executed_by(name))
         for name in closing:
             patch.setattr(PGDialect_psycopg, name, closed_by(name))
         yield ended_at

@@ -5,7 +5,7 @@ from pitboss.record.memory_store import MemoryStore
 from pitboss.record.shared_streams import SharedStream, expected_heads
 from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.record.snapshots import Fold, Snapshots
-from pitboss.record.store import AnotherBody, Committed, Conflict, Repeated, known
+from pitboss.record.store import AnotherBody, Batch, Committed, Conflict, Outcome, Repeated, StoredSnapshot, known
 from record.batches import batch, fill
 
 
@@ -47,19 +47,30 @@ def test_a_command_id_is_known_by_its_body() -> None:
     assert known(store, first.by.command, "another digest") == AnotherBody(first.by.command)
 
 
+class Saving:
+    """Saves each snapshot at once, and notes after which entry it was taken."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self.saved: list[int] = []
+        self._store = store
+
+    async def commit(self, batch: Batch) -> Outcome:
+        return self._store.commit([batch])[0]
+
+    def keep(self, snapshot: StoredSnapshot) -> None:
+        self.saved.append(snapshot.sequence)
+        self._store.commit([], [snapshot])
+
+
 def test_a_stream_is_restored_from_its_snapshot_and_a_larger_state_is_saved_less_often() -> None:
     store = MemoryStore(SimulatedDisk())
     snapshots = Snapshots(store, bytes(32), every=4)
     money = SharedStream("money", COUNT, size=lambda count: count)
-    saved = []
+    writer = Saving(store)
     for number in range(40):
         store.commit([batch(f"c{number}", ("money", {}), at=1_000 + number)])
-        before = money.head
-        money.catch_up(store)
-        if (due := money.snapshot_due(snapshots, before)) is not None:
-            saved.append(due.sequence)
-            store.commit([], [due])
-    assert saved == [4, 8, 16, 32]
+        money.apply_and_save(store.read("money", money.head.sequence), snapshots, writer)
+    assert writer.saved == [4, 8, 16, 32]
     restored = SharedStream("money", COUNT)
     restored.restore(snapshots)
     assert (restored.state, restored.head, restored.at) == (40, money.head, 1_039)

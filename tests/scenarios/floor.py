@@ -1,5 +1,6 @@
 """A real server with a person in every role, and tables that scenarios drive over HTTP as those people would."""
 
+import asyncio
 import itertools
 import tomllib
 from pathlib import Path
@@ -35,19 +36,24 @@ EVERYBODY = {
     "fred": "floorperson",
     "pit": "pit-manager",
     "cay": "cage",
+    "cam": "cage",
+    "con": "count-team",
+    "cou": "count-team",
     "olga": "operator",
     "otto": "operator",
     "sue": "surveillance",
     "aud": "auditor",
     "reg": "regulator",
     "tec": "technician",
+    "ann": "administrator",
     "adam": "administrator",  # last: once there is one, no program adds people
 }
 SEVERAL_ROLES = {"tri": ("dealer", "floorperson", "pit-manager")}  # one person, whatever hats they wear
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 READER, DRAWN = "reader", "drawn"  # real cards that a reader reports, or cards that the program draws
 KEEPER = Person(SUPERVISOR, AUTOMATON)
-AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5)  # nobody is signed out when a scenario moves the clock
+# Nobody is signed out or locked when a scenario moves the clock.
+AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5, locks_consoles=False)
 BUY_IN, TRAY = 2_000_00, 500_000_00
 _names = itertools.count(1)
 
@@ -62,16 +68,16 @@ def unique(word: str) -> str:
 class ScenarioFloor(Running):
     """A server without tables of its own; its clock can be moved forward, and the next deck shuffled can be stacked."""
 
-    def __init__(self, data: Path, *, requires_readers: bool = False) -> None:
+    def __init__(self, data: Path, *, requires_readers: bool = False, rules: SignInRules = AWAKE) -> None:
         self.data = data
         self.ahead_ms = 0
         self.stacked: list[str] = []
         self._chance = SeededShuffle(12)
-        super().__init__(data, rules=AWAKE, requires_readers=requires_readers)
+        super().__init__(data, rules=rules, requires_readers=requires_readers)
         self.people = {name: Client(self, name) for name in (*EVERYBODY, *SEVERAL_ROLES)}
 
     async def _opening(self, floor: OpenFloor) -> None:
-        self.floor = floor
+        self.floor, self.loop = floor, asyncio.get_running_loop()
         wall = floor.clock._wall_ms
         floor.clock._wall_ms = lambda: wall() + self.ahead_ms
         shuffle_by(floor.house, self._order)

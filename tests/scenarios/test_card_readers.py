@@ -244,7 +244,32 @@ def test_who_let_the_cards_in_verifies_nothing_after_somebody_else_switched_agai
     table.validate("pit")
     table.must("pit", "ValidateMeter", seat=1)
     table.end()
+    table.begin()
     assert table.live.keyboard_by == ("fred",), "the next round's cards are entered because of fred"
+
+
+@pytest.mark.parametrize("is_off", [False, True])
+def test_who_let_the_cards_in_corrects_none_in_a_dispute_with_the_dealer(new_table: NewTable, is_off: bool) -> None:
+    table = new_table(HOLDEM).open(())
+    table.sit("alice", 1)
+    table.must("flo", "SwitchKeyboard", is_on=True, reason=BROKEN)
+    table.begin()
+    table.wager("alice")
+    table.close_bets()
+    table.lay(PAIR)
+    table.play_to("over")
+    table.end()
+    if is_off:
+        table.must("flo", "SwitchKeyboard", is_on=False, reason="mended")
+    table.must("dana", "ReportDispute", seats=[1], note="The hand was read wrong")
+    corrected = {"outcome": "resettle", "note": "Read from the rack", "cards": {"dealer": ["7s", "4d"]}}
+    before = table.money()
+    proposal = table.must("flo", "ResolveDispute", **corrected)["proposal"]
+    assert table.refused("dana", "Confirm", proposal=proposal)["clause"] == "H-32"
+    assert table.money() == before
+    table.must("flo", "Decline", proposal=proposal, reason="somebody else looks")
+    table.both("fred", "dana", "ResolveDispute", **corrected)
+    assert table.money() != before
 
 
 def test_a_hand_that_a_reader_read_is_paid_at_once_below_the_usual_limits(new_table: NewTable) -> None:

@@ -157,6 +157,7 @@ def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
         ("cay", "Correct", {"entry": 1, "reason": "a slip"}),
         ("olga", "ActivateSubmission", {"document": table.document}),
         ("flo", "ValidatePayout", {"seat": 1}),
+        ("flo", "RecordHandPay", {"seat": 1, "sealed": "00"}),
         ("flo", "OpenTable", {"tray_cents": 100}),
         ("dana", "CorrectRead", {"was": table.deck[0], "right": table.deck[1]}),
         ("dana", "ReportDispute", {"seats": [1], "note": "misread"}),
@@ -164,13 +165,18 @@ def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
         ("tec", "EnrollReader", {"reader": "another", "key": "0" * 64}),
         ("tec", "RetireReader", {"reader": "another", "reason": "broken"}),
         ("flo", "SwitchKeyboard", {"is_on": True, "reason": "a dirty lens"}),
+        ("tec", "EnrollSensor", {"sensor": "another", "key": "0" * 64}),
+        ("flo", "ChangeLimits", {"limits": {next(iter(table.least())): [500, 1000]}}),
+        ("flo", "CountTray", {"chips": {"100": 1}}),
+        ("dana", "SendCredit", {"slip": "CREDIT-000001", "chips": {"100": 1}}),
     ]
 
 
 def test_every_command_that_a_held_table_refuses_is_tried(new_table: NewTable) -> None:
     allowed = {kind.__name__ for kind in WHILE_HELD} | {"Confirm", "Decline"}
     table = brought(new_table, CASES[1])
-    by_a_device = {"ReaderSaw"}  # no person gives it; `test_a_held_table_takes_no_card_from_a_reader` tries it
+    # No person gives these: `test_a_held_table_takes_no_card_from_a_reader` and `.._no_chips_from_a_sensor` try them.
+    by_a_device = {"ReaderSaw", "SensorSaw"}
     assert {kind for _, kind, _ in forbidden(table)} == KINDS.keys() - allowed - by_a_device
 
 

@@ -73,6 +73,16 @@ def test_the_dealer_who_settled_cannot_verify_the_payout(new_table: NewTable) ->
     assert table.entries("round.PayoutValidated")[-1].body["validated_by"] == "flo"
 
 
+def test_surveillance_verifies_a_payout_instead_of_the_floor(new_table: NewTable) -> None:
+    table = limited(new_table, game_names()[0], **EVERYTHING)
+    until_one_waits(table)
+    seat = table.live.play.payout.seat
+    assert table.refused("aud", "ValidatePayout", seat=seat)["clause"] == "H-30"
+    proposed = table.must("dana", "ValidatePayout", seat=seat)["proposal"]
+    table.must("sue", "Confirm", proposal=proposed)
+    assert table.entries("round.PayoutValidated")[-1].body["validated_by"] == "sue"
+
+
 def test_a_payout_below_both_limits_is_paid_at_once(new_table: NewTable) -> None:
     table = limited(new_table, game_names()[0], payout_from_cents=10_000_00, payout_from_times=300)
     for _ in range(5):

@@ -14,6 +14,7 @@ import pytest
 
 from pitboss.server.request_limits import CLIENT
 from scenarios.floor import ScenarioFloor, unique
+from scenarios.test_giving_access import confirm
 from server.running import NO_TLS
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -102,7 +103,8 @@ def test_a_lockout_ends_by_itself(floor: ScenarioFloor) -> None:
     name = unique("walker")
     assert floor.office("adam", {"kind": "AddPerson", "person": name, "roles": ["player"]}).status_code == 200
     given = floor.people["adam"].http.post(f"/api/people/{name}/password", json={"password": PASSWORD})
-    assert given.status_code in (200, 204), given.text
+    assert given.status_code == 200, given.text
+    assert confirm(floor, "ann", given.json()["proposal"]).status_code == 200
     assert [sign_in(floor.address, WRONG, name) for _ in range(3)] == [401] * 3
     assert sign_in(floor.address, PASSWORD, name) == 401
     floor.pass_time(LOCKED_MS)

@@ -14,6 +14,7 @@ from pitboss.games.catalogue import game, game_names
 from pitboss.house.money.ledger import drop, inventory
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.theory import Theory
+from pitboss.house.stream_names import account_stream
 from pitboss.server.table_documents import read_terms
 from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable
 from scenarios.test_coupons import FACE, STAKE, coupon_table
@@ -42,7 +43,7 @@ def accounts(table: ScenarioTable) -> dict[str, int]:
     """Return the balances of the table's accounts, and of its box, only from the record's postings."""
     assert table.floor.floor is not None
     found: dict[str, int] = {}
-    for stream in (f"table/{table.table}", "money"):
+    for stream in (f"table/{table.table}", account_stream(drop(table.table))):
         for entry in table.floor.floor.store.read(stream):
             for account, cents in entry.body.get("postings", {}).items():
                 found[account] = found.get(account, 0) + cents

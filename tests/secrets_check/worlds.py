@@ -15,6 +15,7 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.console import console
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.state import LiveTable
+from pitboss.house.money.money_balances import Accounts
 from pitboss.house.running_tables import Answer, Asked, Done, House, Outside
 from pitboss.record.entries import Entry, Head, canonical, line_of
 from pitboss.record.group_commit import Health
@@ -26,7 +27,7 @@ from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.live.open_sockets import OpenSockets
 from pitboss.server.live.sockets import Hub, frame_of
-from pitboss.server.live.views import summaries, table_summary
+from pitboss.server.live.views import summaries, table_summary, written
 from pitboss.server.routes.tables import acknowledgement
 
 TABLE = "t"
@@ -69,7 +70,7 @@ class RewindableStore:
         """Yield a stream's lines."""
         return self.lines(stream, until=until)
 
-    def heads(self) -> dict[str, Head]:
+    def heads(self, streams: Collection[str] | None = None) -> dict[str, Head]:
         """Return where every stream ends."""
         return {stream: Head(kept[-1].sequence, kept[-1].hash) for stream, kept in self.entries.items() if kept}
 
@@ -202,7 +203,7 @@ class Worlds(Floor):
 
     def mark(self) -> Mark:
         """Return this moment."""
-        shared = (self.house.money, *self.house.progressives.values())
+        shared = self.house.progressives.values()
         return Mark(
             live=self.house.live(TABLE),
             shared=tuple((item, item.state, item.head, item.at) for item in shared),
@@ -221,6 +222,7 @@ class Worlds(Floor):
         for stream, kept in self.store.entries.items():
             del kept[mark.ends.get(stream, 0) :]
         self.store.commands = dict(mark.kept)
+        self.house.money = Accounts(self.store, self.house.snapshots)  # which reads them again
         self.clock.now, self.number = mark.now, mark.number
         self.tokens._random.setstate(mark.tokens)
         self.begin_again()
@@ -244,7 +246,7 @@ class Worlds(Floor):
         asked = Asked(self.command_id(), move.person, (move.role,), body, move.token, move.seen)
         answer = await self.house.do(TABLE, asked)
         if isinstance(answer, Done):
-            told = acknowledgement(self, TABLE, asked.id, answer).model_dump_json()  # type: ignore[arg-type]
+            told = written(acknowledgement(self, TABLE, asked.id, answer))  # type: ignore[arg-type]
         else:
             told = canonical([answer.reason, answer.clause, answer.field])
         self.tell(move.person, told)

@@ -26,8 +26,13 @@ TESTS = Path(__file__).parents[1]
 class Beside:
     """A process that serves, and how to reach it; it looks to a client like any running server."""
 
-    def __init__(self, folder: Path, name: str, database: str, pace: dict[str, int] | None = None) -> None:
+    wire: Any = None  # what other processes reach it over, if not directly
+
+    def __init__(
+        self, folder: Path, name: str, database: str, pace: dict[str, int] | None = None, address: str | None = None
+    ) -> None:
         asked = {
+            "address": address,
             "data": str(folder / name),
             "keys": str(folder / "master.keys"),
             "database": database,
@@ -97,19 +102,26 @@ class Pair:
     def __init__(self, folder: Path, url: str) -> None:
         self.folder, self.url = folder, url
         self.store = SqlStore(url)
-        self.both = [Beside(folder, "first", url, QUICK), Beside(folder, "second", url)]
+        self.both = self.started()
         self.folders = [floor.data for floor in self.both]
         self.cookies: dict[str, dict[str, str]] = {}
-        for floor in self.both:
-            floor.ready()
         self.links = self.both[0].links
+
+    def started(self) -> list[Beside]:
+        """Return the processes as they are first started."""
+        both = [Beside(self.folder, "first", self.url, QUICK), Beside(self.folder, "second", self.url)]
+        return [floor.ready() for floor in both]
+
+    def again(self, name: str) -> Beside:
+        """Start a process in the place of one that ended."""
+        return Beside(self.folder, name, self.url).ready()
 
     def whole(self) -> "Pair":
         """Let another process come for one that a test has killed, and the tables be shared out again."""
         for place, floor in enumerate(self.both):
             if floor.process.poll() is not None:
                 floor.end()
-                self.both[place] = Beside(self.folder, f"again {len(self.folders)}", self.url).ready()
+                self.both[place] = self.again(f"again {len(self.folders)}")
                 self.folders.append(self.both[place].data)
         until(self.is_shared_out)
         return self
@@ -117,7 +129,7 @@ class Pair:
     def is_shared_out(self) -> bool:
         """Say whether each process runs its part."""
         counts = [floor.tables() for floor in self.both]
-        return sum(counts) >= len(game_names()) and abs(counts[0] - counts[1]) <= 1
+        return sum(counts) >= len(game_names()) and max(counts) - min(counts) <= 1
 
     def owner(self, table: str) -> Beside:
         """Return the process that runs a table."""

@@ -25,7 +25,7 @@ def main(asked: dict[str, Any]) -> None:
         Path(asked["data"]),
         asked["database"],
         keys=keys,
-        address=address,
+        address=asked.get("address") or address,
         lab_warms_up=WHEN_ASKED,
         requires_readers=False,
         metrics_token=METRICS_TOKEN,

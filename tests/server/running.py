@@ -15,7 +15,10 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cli.serve import without_delay
+from pitboss.house.people.commands import KEY_HOLDER
 from pitboss.house.people.decide import SignInRules
+from pitboss.house.running_tables import Asked
+from pitboss.rules.refusal import Refusal
 from pitboss.server.app import make_app
 from pitboss.server.connections import ConnectionLimits
 from pitboss.server.demonstration import demo_documents, link_for
@@ -47,6 +50,8 @@ class Running:
     """A server that runs, and how to reach it."""
 
     ADMITS_GUESTS = False
+    SHARES_ROUNDS = False
+    ALLOWS_REACTIONS = True
 
     def __init__(
         self,
@@ -75,8 +80,10 @@ class Running:
                 requires_readers=requires_readers,
                 metrics_token=metrics_token,
                 admits_guests=self.ADMITS_GUESTS,
+                shares_rounds=self.SHARES_ROUNDS,
+                allows_reactions=self.ALLOWS_REACTIONS,
             ),
-            frozenset({self.address}),
+            frozenset({self.address, self.address.replace("127.0.0.1", "localhost")}),
             self._opening,
             rates,
         )
@@ -99,6 +106,30 @@ class Running:
             await floor.open_free_play(table, {**document, "pace": self.pace}, 500_000_00)
         for name, role in PEOPLE.items():
             self.links[name] = await link_for(floor, name, role)
+
+    def clear_tables(self) -> None:
+        """Free every seat that is still held where the house deals, whatever its player was doing."""
+        if self.loop is not None and not self.loop.is_closed():
+            asyncio.run_coroutine_threadsafe(self._clear_tables(), self.loop).result(240)
+
+    async def _clear_tables(self) -> None:
+        assert self.floor is not None
+        house = self.floor.house
+        for table in tuple(house.tables):
+            while (live := house.live(table)).seats and live.terms is not None and live.terms.automatic:
+                seat, player = min(live.seats.items())
+                for body in ({"kind": "WithdrawWagers"}, {"kind": "LeaveSeat", "give_up": True}):
+                    asked = Asked(self.floor.fresh(), player, ("player",), {**body, "seat": seat})
+                    await house.do(table, asked)
+                await asyncio.sleep(0.01)  # a hand that was given up is played out before its seat is free
+
+    def key_holders_link(self, name: str) -> str:
+        """Return the path of a sign-in link made on the machine that holds the keys."""
+        assert self.floor is not None
+        assert self.loop is not None
+        link = asyncio.run_coroutine_threadsafe(self.floor.office.issue_link(KEY_HOLDER, name), self.loop).result(240)
+        assert not isinstance(link, Refusal), link
+        return f"/links/{link.token}"
 
     def stop(self) -> None:
         """Close the server as Ctrl-C would."""
@@ -141,10 +172,11 @@ class Client:
         return seen
 
     @contextlib.contextmanager
-    def live(self, table: str, seen: int = 0) -> Iterator[ClientConnection]:
+    def live(self, table: str, seen: int = 0, *, sits: bool = False) -> Iterator[ClientConnection]:
         """Follow a table."""
         ticket = self.http.post(f"/api/tables/{table}/ticket").raise_for_status().json()["ticket"]
         address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live?ticket={ticket}&seen={seen}"
+        address += "&sits=1" if sits else ""
         with connect(address, origin=self.address) as socket_:  # type: ignore[arg-type]
             yield socket_
 

@@ -11,7 +11,7 @@ import yaml
 from typer.main import get_command
 
 from pitboss.cli.app import app
-from pitboss.server.cluster.peers import PATH
+from pitboss.server.connections import PEER_PATH
 from pitboss.server.session_cookie import SECURE_COOKIE
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -81,7 +81,7 @@ def test_the_proxy_keeps_a_visitor_with_a_process_and_strangers_from_the_process
     assert re.search(rf'"~{SECURE_COOKIE}=\(\?<session>\[\^;\]\+\)" \$session;', PROXY)
     assert re.search(r"hash \$visitor consistent;", PROXY)
     closed = re.findall(r"location (?:= )?(\S+) \{\s+return 404;", PROXY)
-    assert any(PATH.startswith(prefix) for prefix in closed)
+    assert any(PEER_PATH.decode().startswith(prefix) for prefix in closed)
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in PROXY
     assert PROXY.count("{") == PROXY.count("}")
 

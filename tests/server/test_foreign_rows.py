@@ -25,6 +25,7 @@ from pitboss.table.people import AUTOMATON, Person
 from pitboss_verify import verify
 from server.foreign_hand import ForeignHand
 
+EVES_PURSE = "money/purse:eve"
 TABLE = "one"
 STREAM = f"table/{TABLE}"
 PURSE = 1_000_000
@@ -64,6 +65,7 @@ async def set_up(floor: OpenFloor) -> None:
         await link_for(floor, name, role)
     assert not isinstance(await floor.office.set_password(SUPERVISOR, "bob", SECRET), Refusal)
     assert isinstance(await seat(floor, TABLE, 1), Done)
+    assert isinstance(await issue(floor), Done)
 
 
 @pytest.fixture
@@ -82,8 +84,8 @@ async def seat(floor: OpenFloor, table: str, number: int, command_id: str = "") 
 
 
 async def issue(floor: OpenFloor) -> Any:
-    """Issue play money, which writes to the stream of the money."""
-    body = {"kind": "IssueMoney", "person": "bob", "cents": 100, "free_play": True}
+    """Issue play money, which writes to the stream of the purse."""
+    body = {"kind": "IssueMoney", "person": "eve", "cents": 100, "free_play": True}
     return await floor.back_office.do(Asked(floor.fresh(), SUPERVISOR.name, (AUTOMATON,), body))
 
 
@@ -111,27 +113,27 @@ async def stops_only(floor: OpenFloor, stream: str, naming: str) -> None:
 def test_forged_money_is_not_adopted_while_the_floor_is_open(floor: Floor) -> None:
     async def attack(open_floor: OpenFloor) -> None:
         before = dict(open_floor.house.money.state)
-        sequence = floor.hand.append("money", "money.MoneyIssued", FORGED, "cay", "cage")
+        sequence = floor.hand.append(EVES_PURSE, "money.MoneyIssued", FORGED, "cay", "cage")
         await issue(open_floor)  # finds that the stream has grown
         await open_floor.house.catch_up()
         assert dict(open_floor.house.money.state) == before
-        await stops_only(open_floor, "money", f"entry {sequence}")
+        await stops_only(open_floor, EVES_PURSE, f"entry {sequence}")
 
     floor.opened(attack)
 
 
 def test_forged_money_is_not_adopted_at_the_next_start_and_never_signed(floor: Floor) -> None:
     before = floor.opened(purse)
-    sequence = floor.hand.append("money", "money.MoneyIssued", FORGED, "cay", "cage")
+    sequence = floor.hand.append(EVES_PURSE, "money.MoneyIssued", FORGED, "cay", "cage")
 
     async def look(open_floor: OpenFloor) -> None:
         assert await purse(open_floor) == before
-        await stops_only(open_floor, "money", f"entry {sequence}")
+        await stops_only(open_floor, EVES_PURSE, f"entry {sequence}")
 
     floor.opened(look)
     heads = (floor.settings.data / "heads" / "heads.jsonl").read_text().splitlines()
     signed = [json.loads(line) for line in heads if line]
-    assert max(line["sequence"] for line in signed if line.get("stream") == "money") == sequence - 1
+    assert max(line["sequence"] for line in signed if line.get("stream") == EVES_PURSE) == sequence - 1
 
 
 async def purse(floor: OpenFloor) -> int:
@@ -158,15 +160,15 @@ def test_a_forged_role_is_not_adopted(floor: Floor) -> None:
 
 
 def test_an_altered_entry_is_refused_though_every_later_one_is_hashed_again(floor: Floor) -> None:
-    found = next(row for row in floor.hand.rows("entries", stream="money") if "purse:eve" in row["line"])
+    found = next(row for row in floor.hand.rows("entries", stream=EVES_PURSE) if "purse:eve" in row["line"])
 
     def richer(data: dict[str, Any]) -> None:
         data["body"]["postings"] = {account: cents * 100 for account, cents in data["body"]["postings"].items()}
 
-    floor.hand.rewrite("money", found["sequence"], richer)
+    floor.hand.rewrite(EVES_PURSE, found["sequence"], richer)
 
     async def look(open_floor: OpenFloor) -> None:
-        await stops_only(open_floor, "money", f"entry {found['sequence']} of money")
+        await stops_only(open_floor, EVES_PURSE, f"entry {found['sequence']} of {EVES_PURSE}")
 
     floor.opened(look)
 
@@ -186,13 +188,13 @@ def test_an_altered_entry_of_a_table_stops_that_table_only(floor: Floor) -> None
 
 def test_a_valid_entry_in_another_place_is_refused(floor: Floor) -> None:
     entries = floor.hand.table("entries")
-    rows = {row["sequence"]: row for row in floor.hand.rows("entries", stream="money")}
+    rows = {row["sequence"]: row for row in floor.hand.rows("entries", stream=EVES_PURSE)}
     last = max(rows)
     earlier = {name: value for name, value in rows[1].items() if name not in ("position", "sequence")}
     floor.hand.run(sa.update(entries).where(entries.c.position == rows[last]["position"]).values(**earlier))
 
     async def look(open_floor: OpenFloor) -> None:
-        await stops_only(open_floor, "money", f"entry {last} of money")
+        await stops_only(open_floor, EVES_PURSE, f"entry {last} of {EVES_PURSE}")
 
     floor.opened(look)
 
@@ -311,20 +313,20 @@ def test_an_altered_snapshot_is_named_and_the_entries_are_read_instead(floor: Fl
 def test_a_cut_tail_is_found_while_the_floor_is_open(floor: Floor) -> None:
     async def attack(open_floor: OpenFloor) -> None:
         await issue(open_floor)
-        last = floor.hand.head("money").sequence
-        floor.hand.cut("money", 1)
-        await stops_only(open_floor, "money", f"entry {last}")
+        last = floor.hand.head(EVES_PURSE).sequence
+        floor.hand.cut(EVES_PURSE, 1)
+        await stops_only(open_floor, EVES_PURSE, f"entry {last}")
 
     floor.opened(attack)
 
 
 def test_a_cut_tail_is_found_at_the_next_start(floor: Floor, capsys: pytest.CaptureFixture[str]) -> None:
-    last = floor.hand.head("money").sequence
-    floor.hand.cut("money", 1)
+    last = floor.hand.head(EVES_PURSE).sequence
+    floor.hand.cut(EVES_PURSE, 1)
 
     async def look(open_floor: OpenFloor) -> None:
         assert any(f"ends at entry {last - 1}" in said for said in open_floor.store.alterations.all())
-        await stops_only(open_floor, "money", f"entry {last}")
+        await stops_only(open_floor, EVES_PURSE, f"entry {last}")
 
     floor.opened(look)
 
@@ -341,7 +343,7 @@ def test_a_replayed_old_database_is_found_at_the_next_start(floor: Floor) -> Non
 
     async def look(open_floor: OpenFloor) -> None:
         says = open_floor.store.alterations.all()
-        assert any("money" in said for said in says)
+        assert any(EVES_PURSE in said for said in says)
         assert any(STREAM in said for said in says)
         assert isinstance(await issue(open_floor), Refusal)
         assert isinstance(await seat(open_floor, TABLE, 2), Refusal)
@@ -364,7 +366,7 @@ def test_an_old_copy_put_back_within_the_minute_between_heads_is_found_by_the_ch
     floor.hand.put_back(old)
 
     async def look(open_floor: OpenFloor) -> None:
-        assert any("money" in said and "checkpoint" in said for said in open_floor.store.alterations.all())
+        assert any(EVES_PURSE in said and "checkpoint" in said for said in open_floor.store.alterations.all())
         assert isinstance(await issue(open_floor), Refusal)
 
     floor.opened(look)
@@ -393,7 +395,7 @@ def test_wiping_every_tag_doesnt_make_a_record_an_old_one(floor: Floor) -> None:
     version = floor.hand.table("alembic_version")
     floor.hand.run(*steps)
     assert len(floor.hand.rows("alembic_version")) == 1, version
-    floor.hand.append("money", "money.MoneyIssued", FORGED, "cay", "cage")
+    floor.hand.append(EVES_PURSE, "money.MoneyIssued", FORGED, "cay", "cage")
 
     async def look(open_floor: OpenFloor) -> None:
         assert open_floor.house.money.state.get("purse:eve", 0) == 0  # nothing there is the house's

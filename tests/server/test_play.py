@@ -5,46 +5,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.games.catalogue import game, game_names
-from pitboss.server.demonstration import document_for
-from pitboss.server.table_documents import read_terms
+from pitboss.games.catalogue import game_names
+from server.at_the_table import place_wagers, play, play_round, sit_down
 from server.running import Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")
 
 
-def least_stakes(name: str) -> dict[str, int]:
-    rules = read_terms(document_for(game(name))).settings.rules
-    return {wager.name: 10_00 for wager in rules.game.wagers if wager.required and not wager.by_action}
-
-
-def play_round(client: Client, socket: Any, table: str, seat: int = 1) -> list[dict[str, Any]]:
-    """Wager once bets are open, answer the last action offered, and return all frames to the round's end."""
-    frames = frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
-    client.must(table, {"kind": "PlaceWagers", "seat": seat, "stakes": least_stakes(table)})
-    number = frames[-1]["view"]["round"]
-    while True:
-        more = frames_until(
-            socket, lambda frame: frame.get("view", {}).get("actions") or frame.get("view", {}).get("outcome")
-        )
-        frames += more
-        view = more[-1]["view"]
-        if view["outcome"]:
-            # The round is settled and still open: a seat is left once its cards are picked up and the next one begun.
-            return frames + frames_until(socket, lambda frame: frame.get("view", {}).get("round", 0) > number)
-        own = next(row for row in view["seats"] if row["seat"] == seat)
-        body = {"kind": "Act", "seat": seat, "action": view["actions"][-1]}
-        answer = client.command(table, body)
-        if answer.status_code == 409 and "discard" in answer.text:
-            answer = client.command(table, {**body, "discard": own["cards"][-1]})
-        assert answer.status_code in (200, 409), answer.text
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_a_player_sits_down_and_plays_a_round(alice: Client, name: str) -> None:
     before = alice.http.get("/api/me").json()["purse_cents"]
-    alice.must(name, {"kind": "TakeSeat", "seat": 1})
-    alice.must(name, {"kind": "BuyIn", "cents": 500_00})
+    sit_down(alice, name, 1)
     assert alice.http.get("/api/me").json()["purse_cents"] == before - 500_00
     with alice.live(name) as socket:
         frames = play_round(alice, socket, name)
@@ -61,8 +32,7 @@ def test_a_player_sits_down_and_plays_a_round(alice: Client, name: str) -> None:
 
 def test_sequences_only_grow_and_a_drop_lands_in_the_same_state(running: Running, alice: Client) -> None:
     name = game_names()[0]
-    alice.must(name, {"kind": "TakeSeat", "seat": 1})
-    alice.must(name, {"kind": "BuyIn", "cents": 500_00})
+    sit_down(alice, name, 1)
     with alice.live(name) as socket:
         frames = play_round(alice, socket, name)
     numbers = [frame["sequence"] for frame in frames if "view" in frame]
@@ -139,12 +109,11 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path) -> None:
     name = game_names()[0]
     first = Running(tmp_path)
     bob = Client(first, "bob")
-    bob.must(name, {"kind": "TakeSeat", "seat": 2})
-    bob.must(name, {"kind": "BuyIn", "cents": 500_00})
+    sit_down(bob, name, 2)
     with bob.live(name) as socket:
-        frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
-        bob.must(name, {"kind": "PlaceWagers", "seat": 2, "stakes": least_stakes(name)})
-        asked = frames_until(socket, lambda frame: frame.get("view", {}).get("actions"))[-1]["view"]
+        asked = place_wagers(bob, socket, name, 2)[-1]["view"]
+        while not asked["actions"]:  # the dealer's cards decided the round
+            asked = place_wagers(bob, socket, name, 2)[-1]["view"]
     first.stop()
     second = Running(tmp_path)
     try:
@@ -161,12 +130,7 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_played_round_is_recalled_step_by_step(people: dict[str, Client]) -> None:
     name, bob = game_names()[3], people["bob"]
-    bob.must(name, {"kind": "TakeSeat", "seat": 3})
-    bob.must(name, {"kind": "BuyIn", "cents": 500_00})
-    with bob.live(name) as socket:
-        frames = play_round(bob, socket, name, 3)
-    bob.must(name, {"kind": "LeaveSeat", "seat": 3})
-    played = next(frame["view"]["round_id"] for frame in frames if frame.get("view", {}).get("outcome"))
+    played = play(bob, name, 3)
     assert played in people["flo"].http.get(f"/api/tables/{name}/rounds").json()
     for person, sees_all in (("flo", False), ("aud", True)):
         found = people[person].http.get(f"/api/tables/{name}/rounds/{played}").json()

@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.games.catalogue import game_names
 from pitboss_verify import verify
+from server.at_the_table import play
 from server.running import Client, Running
-from server.test_play import play_round
 
 TABLE = game_names()[0]
 
@@ -22,18 +22,13 @@ pytestmark = pytest.mark.xdist_group("server")
 def receipt(running: Running, people: dict[str, Client], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The receipt of a round that alice has played."""
     alice = people["alice"]
-    alice.must(TABLE, {"kind": "TakeSeat", "seat": 2})
-    alice.must(TABLE, {"kind": "BuyIn", "cents": 500_00})
-    with alice.live(TABLE) as socket:
-        play_round(alice, socket, TABLE, 2)
-    alice.must(TABLE, {"kind": "LeaveSeat", "seat": 2})
-    rounds = [found for found in alice.http.get("/api/me/rounds").json() if found["outcome"] == "settled"]
+    played = play(alice, TABLE, 2)
     end = time.monotonic() + 120
     assert running.floor is not None
-    answer = alice.http.get(f"/api/me/rounds/{rounds[0]['round']}/receipt")
+    answer = alice.http.get(f"/api/me/rounds/{played}/receipt")
     while answer.status_code == 409 and time.monotonic() < end:
         time.sleep(0.5)
-        answer = alice.http.get(f"/api/me/rounds/{rounds[0]['round']}/receipt")
+        answer = alice.http.get(f"/api/me/rounds/{played}/receipt")
     assert answer.status_code == 200, answer.text
     path = tmp_path_factory.mktemp("receipt") / "receipt.json"
     path.write_text(answer.text, "utf-8")

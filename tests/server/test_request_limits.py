@@ -64,12 +64,12 @@ def test_a_body_that_comes_too_slowly_is_not_waited_for(running: Running, monkey
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(running: Running, people: dict[str, Client]) -> None:
-    path = people["adam"].http.post("/api/people/bob/link").json()["path"]
+    path = running.key_holders_link("bob")
     answer = Client(running, None).http.get(path)
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
-    people["bob"].http.get(people["adam"].http.post("/api/people/bob/link").json()["path"])
+    people["bob"].http.get(running.key_holders_link("bob"))
 
 
 def test_health_readiness_and_measures(
@@ -142,7 +142,7 @@ def test_logs_are_lines_of_json_with_listed_fields_only() -> None:
 def test_no_log_line_of_play_holds_a_link_a_ticket_or_a_cookie(running: Running, people: dict[str, Client]) -> None:
     out = io.StringIO()
     handler = start_logging(logging.INFO, out)
-    path = people["adam"].http.post("/api/people/aud/link").json()["path"]
+    path = running.key_holders_link("aud")
     people["aud"].http.get(path)
     people["aud"].http.get(f"/api/tables/{TABLE}")
     with people["aud"].live(TABLE) as socket_:

@@ -1,5 +1,6 @@
 """What staff pages request: a table's cards and devices, its submitted rules, and proposals with time and clause."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from server.running import PEOPLE, Client
 
 pytestmark = pytest.mark.xdist_group("server")
 
-TABLE = "equipped"
+NUMBERS = itertools.count(1)
 WORK_AT_TABLES = {"dea", "flo", "pit", "cay"}
 PUT_IN_FORCE = {"olga", "pit"}
 MAY_REVERSE = {"cay", "flo", "pit"}
@@ -22,12 +23,13 @@ def document() -> dict[str, Any]:
 
 @pytest.fixture
 def opened(office: Any, people: dict[str, Client], document: dict[str, Any]) -> str:
-    if TABLE not in {table["table"] for table in people["flo"].http.get("/api/tables").json()}:
-        assert office("olga", {"kind": "SubmitRules", "table": TABLE, "document": document}).status_code == 200
-        proposed = people["olga"].must(TABLE, {"kind": "ActivateSubmission", "document": document})
-        people["pit"].must(TABLE, {"kind": "Confirm", "proposal": proposed["proposal"]})
-        people["flo"].must(TABLE, {"kind": "OpenTable", "tray_cents": 10_000_00})
-    return TABLE
+    """Open a table for a test alone."""
+    table = f"equipped-{next(NUMBERS)}"
+    assert office("olga", {"kind": "SubmitRules", "table": table, "document": document}).status_code == 200
+    proposed = people["olga"].must(table, {"kind": "ActivateSubmission", "document": document})
+    people["pit"].must(table, {"kind": "Confirm", "proposal": proposed["proposal"]})
+    people["flo"].must(table, {"kind": "OpenTable", "tray_cents": 10_000_00})
+    return table
 
 
 def test_equipment_is_for_those_who_work_with_it(people: dict[str, Client], opened: str) -> None:

@@ -24,6 +24,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="how many kills")
     parser.add_argument("--database", help="the URL of an empty database for the kills; SQLite where none is given")
     parser.add_argument("--postgresql", action="store_true", help="kill on a PostgreSQL of the tests instead")
+    parser.add_argument("--shared", action="store_true", help="let two processes share the floor, and kill both")
     asked = parser.parse_args()
     return _kills(asked) if asked.what == "kills" else _seeds(asked)
 
@@ -64,7 +65,7 @@ def _kills(asked: argparse.Namespace) -> int:
 
     with tempfile.TemporaryDirectory() as folder, _database(asked) as url:
         try:
-            report = kill_many(Path(folder), asked.count, url, seed=asked.first, tell=_tell)
+            report = kill_many(Path(folder), asked.count, url, seed=asked.first, is_shared=asked.shared, tell=_tell)
         except KillsFailed as failed:
             print(failed, file=sys.stderr)
             return 1

@@ -27,6 +27,7 @@ from pitboss.rules.dealing import BURN
 from pitboss_verify import Report, verify
 from simulation.coverage import counted
 from simulation.held_tables import HeldTables, Tell
+from simulation.pit_checks import FollowedControls, wrong_in_the_pit
 
 MAY_OWE = ("house", "cage")
 PLAYING = (DEALING, ASKING, SETTLING, AWAITING_METER, AWAITING_VERIFICATION, OVER)
@@ -53,6 +54,7 @@ class Checker:
         self.live_tables: dict[str, LiveTable] = {}
         self.progressives: dict[str, ProgressiveState] = {}
         self._last_of: dict[tuple[str, str], int] = {}  # by command and stream: its last entry
+        self.controls = FollowedControls()
         self._held = HeldTables(tell)
         self.tried: Counter[str] = Counter()
         self.entries = 0
@@ -71,6 +73,8 @@ class Checker:
         for name, state in self.progressives.items():
             if self.balances[pool(name)] != state.pool_cents:
                 self._tell(f"the pool {name} holds {self.balances[pool(name)]}, the meters {state.pool_cents}")
+        for wrong in self.controls.wrong(self.balances):
+            self._tell(wrong)
         if sum(self.balances.values()):
             self._tell("the ledger does not sum to zero")
 
@@ -84,6 +88,7 @@ class Checker:
         self._once(entry)
         self._money(entry)
         room, _, name = entry.stream.partition("/")
+        self.controls.follow(entry, is_free=name not in self.live_tables or self.live_tables[name].free_play)
         if room != "table":
             self._held.follow_elsewhere(entry)
         if room == "table":
@@ -118,6 +123,8 @@ class Checker:
         room, kind = entry.kind.split(".")
         if entry.role == "dealer" and not kind.startswith("Lease") and before.lease.holder != entry.actor:
             self._tell(f"{entry.actor} dealt at {before.table} while {before.lease.holder} held the lease")
+        for wrong in wrong_in_the_pit(before, entry):
+            self._tell(wrong)
         if kind == "SubmissionActivated" and before.in_round:
             self._tell(f"the rules of {before.table} changed during a round")
         if room != "round":

@@ -36,3 +36,12 @@ def counted(before: LiveTable, entry: Entry) -> Iterator[str]:
 def waits_for_progressive(play: Round | None) -> bool:
     """Say whether a round waits for a floorperson to validate a progressive payout."""
     return play is not None and (play.meter is not None or (play.payout is not None and play.payout.progressive))
+
+
+def progressive_chips(live: LiveTable) -> int | None:
+    """Return how many progressive chips lie on the layout where the dealer counts them: where people play for money."""
+    assert live.play is not None
+    progressive = live.play.rules.game.progressive
+    if live.free_play or progressive is None or not live.play.rules.draws_on_meter(progressive.wager):
+        return None
+    return sum(wager == progressive.wager for _, wager in live.play.stakes)

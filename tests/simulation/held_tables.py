@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from pitboss.house.entry_kinds import DROP_COLLECTED
+from pitboss.house.entry_kinds import BOX_COUNTED, BOX_PULLED, DROP_COLLECTED
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.money.ledger import CAGE, inventory, stack
+from pitboss.house.money.ledger import CAGE, HOUSE, inventory, stack
 from pitboss.record.entries import Entry
 from pitboss.table.state import RACKED, STUB_DISPUTED
 
+OF_THE_BOX = (DROP_COLLECTED, BOX_PULLED, BOX_COUNTED)
 # Everything that may happen while a report holds a table; only a fill moves money, and only into the tray.
 WHILE_REPORTED = (
     "house.IncidentAnswered",
@@ -23,6 +24,13 @@ WHILE_REPORTED = (
     "house.LeaseWithdrawn",
     "house.SeatTaken",
     "house.TrayFilled",
+    "house.FloorCalled",
+    "house.CallAnswered",
+    "house.ShiftNoted",
+    "house.SeatReserved",
+    "house.ReservationEnded",
+    "house.SensorRetired",
+    "house.SensorHeard",  # its number is used up, and its chips are not taken
     "table.DeviceJammed",
     "table.DeviceFailed",
     "table.DeviceTakenOut",
@@ -78,7 +86,7 @@ class HeldTables:
     def follow_elsewhere(self, entry: Entry) -> None:
         """Remember an entry of the money or a progressive that moved money for a table."""
         # A drop box goes to the count room whatever waits at its table: its contents are no longer anyone's wager.
-        if entry.kind != DROP_COLLECTED and entry.body.get("table") and entry.body.get(POSTINGS):
+        if entry.kind not in OF_THE_BOX and entry.body.get("table") and entry.body.get(POSTINGS):
             self._elsewhere.append(entry)
 
     def check_elsewhere(self) -> None:
@@ -93,7 +101,7 @@ class HeldTables:
         if entry.kind not in allowed:
             self._tell(f"{entry.kind} happened at {before.table} while {why}")
         moved = entry.body.get(POSTINGS)
-        if moved and not _is_fill(before.table, entry):
+        if moved and not _is_fill(before, entry):
             self._tell(f"{entry.kind} moved {dict(moved)} at {before.table} while {why}")
 
     def _disputed(self, before: LiveTable, entry: Entry) -> None:
@@ -155,10 +163,11 @@ def _wrong_count(before: LiveTable) -> tuple[tuple[str, ...], str] | None:
     return (WHILE_DECK_IS_WRONG, "a wrong count of the deck waited for another") if played.miscounted else None
 
 
-def _is_fill(table: str, entry: Entry) -> bool:
-    moved = entry.body[POSTINGS]
+def _is_fill(before: LiveTable, entry: Entry) -> bool:
+    table, moved = before.table, entry.body[POSTINGS]
+    giver = CAGE if before.free_play else HOUSE  # chips on a slip come by way of the controls
     return (
         entry.kind == "house.TrayFilled"
         and moved.get(inventory(table), 0) > 0
-        and set(moved) <= {inventory(table), CAGE}
+        and set(moved) <= {inventory(table), giver}
     )

@@ -9,19 +9,21 @@ from typing import Any
 
 from house.floors import PROGRESSIVE
 from pitboss.house.live_table import commands
-from pitboss.house.live_table.stream_balances import by_stream
+from pitboss.house.live_table.stream_balances import account_drafts
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money import transfers
+from pitboss.house.money.ledger import purse
 from pitboss.house.progressive import MeterTerms, drafts_of, link_of
 from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.running_tables import Answer, Asked, Done
-from pitboss.house.stream_names import MONEY
-from pitboss.record.entries import Draft
 from pitboss.rules.refusal import Refusal
+from simulation.counted_money import CountedMoney
+from simulation.counted_people import Known, open_house
 from simulation.documents import read_terms
 from simulation.network import Weather
 from simulation.people import Player
+from simulation.pit import Pit
 from simulation.process import Process
 from simulation.staff import TRAY_CENTS, Staff
 from simulation.virtual_loop import NothingHappens, run_virtually
@@ -101,7 +103,7 @@ async def _lived(world: World) -> None:
         for name, seat in (("alice", 1), ("bob", 2), ("carol", 4))[: 2 + (world.seed % 2)]
     ]
     for player in players:
-        await _issue(world, process, player.name)
+        await _issue(world, process, player.name, free_play=bool(world.tables[player.table].get("free_play", True)))
     world.checker.follow(process.store)
     tasks = [asyncio.ensure_future(player.play()) for player in players]
     for table, document in world.tables.items():
@@ -109,7 +111,10 @@ async def _lived(world: World) -> None:
         if document["automatic"]:
             tasks.append(asyncio.ensure_future(staff.oversee()))
         else:
-            tasks += [asyncio.ensure_future(staff.work()), asyncio.ensure_future(staff.rival())]
+            works = (staff.work(), staff.rival(), Pit(staff).work())
+            tasks += [asyncio.ensure_future(work) for work in works]
+            if staff.is_counted:
+                tasks.append(asyncio.ensure_future(CountedMoney(staff).work()))
     tasks.append(asyncio.ensure_future(_read_slowly(world)))
     if world.seed % 2:
         world.start("two")
@@ -251,6 +256,8 @@ def _must(answer: Answer) -> None:
 
 async def _open(world: World, process: Process) -> None:
     await asyncio.sleep(0.01)
+    if isinstance(process.people, Known):
+        await open_house(process.office, process.people, world.command_id)
     for table, document in world.tables.items():
         if document["automatic"]:
             for command in (
@@ -279,7 +286,8 @@ async def _meters(world: World, process: Process, command: Any) -> None:
     _must(await process.house.at_streams((shared,), decided, _asked(world, type(command).__name__)))
 
 
-async def _issue(world: World, process: Process, person: str) -> None:
-    moved = dict(by_stream(transfers.issue(person, 50_000_00, free_play=True).postings)[MONEY])
-    issued = (Draft(MONEY, "money.MoneyIssued", {"person": person, "cents": 50_000_00, "postings": moved}),)
-    _must(await process.house.at_streams((process.house.money,), lambda at: issued, _asked(world, "IssueMoney")))
+async def _issue(world: World, process: Process, person: str, *, free_play: bool) -> None:
+    moved = transfers.issue(person, 50_000_00, free_play=free_play)
+    issued = account_drafts("money.MoneyIssued", {"person": person, "cents": 50_000_00}, moved.postings, None)
+    purses = (process.house.money.of(purse(person, free_play=free_play)),)
+    _must(await process.house.at_streams(purses, lambda at: issued, _asked(world, "IssueMoney")))

@@ -7,6 +7,7 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.patrons import is_patron
 from pitboss.round.decide import legal_actions
 from pitboss.round.state import ASKING, WAGERING
+from simulation.forbidden import hold_on
 from simulation.people import stakes_of
 
 EVERY_SEEDS = 4  # how often a seed has patrons
@@ -16,9 +17,10 @@ MOST = 2
 def entered(live: LiveTable, chance: random.Random, *, quiet: bool) -> commands.Command | None:
     """Return what the dealer enters for patrons now; once the faults are over, only bets and answers that are due."""
     play = live.play
-    if not live.is_open or live.terms is None or live.trouble is not None or live.dispute is not None:
+    if not live.is_open or live.terms is None or hold_on(live) is not None:
         return None
-    seats = [seat for seat, player in live.seats.items() if is_patron(player)]
+    # Others answer for those who left.
+    seats = [seat for seat, player in live.seats.items() if is_patron(player) and player not in live.gone]
     if live.in_round and play is not None and play.phase == ASKING and play.cursor in seats:
         action = chance.choice(legal_actions(play))
         discard = chance.choice(play.cards[play.cursor]) if action.discards else None

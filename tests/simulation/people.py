@@ -18,6 +18,7 @@ from simulation.world import World
 PATIENCE_S = 1.5
 TRIES = 4
 FLOODED = 40
+MISSES_LIMIT = 0.1  # of the players: they stake less than the floor lets them
 
 
 class Person:
@@ -191,7 +192,10 @@ def stakes_of(live: LiveTable, chance: random.Random) -> dict[str, int]:
     """Return stakes that the table's rules allow: the required ones, and some of the others."""
     assert live.terms is not None
     rules = live.terms.settings.rules
-    main = chance.choice((5_00, 10_00, 25_00))
+    usual = (5_00, 10_00, 25_00)
+    least = max((limits[0] for limits in live.limits.values()), default=0)  # as the floor set it
+    fitting = [cents for cents in usual if cents >= least or chance.random() < MISSES_LIMIT]
+    main = chance.choice(fitting)
     found: dict[str, int] = {}
     for wager in rules.game.wagers:
         if wager.by_action or wager.name not in rules.offered:

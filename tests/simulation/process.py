@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from house.floors import AnythingFiled, Everyone
 from pitboss.cards import SeededShuffle
+from pitboss.house.back_office import BackOffice
 from pitboss.house.house_dealer import next_step
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.money.postings import FillNeeded
+from pitboss.house.people.people_office import Office
 from pitboss.house.running_tables import Answer, Asked, Done, House, NotHere, Outside
 from pitboss.house.stream_names import stream_of
 from pitboss.record.entries import Entry, head_of
@@ -20,6 +22,7 @@ from pitboss.record.memory_store import MemoryStore
 from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import Batch, Lease, Outcome, StoreBroken, StoredSnapshot, StoreFull
 from pitboss.rules.refusal import Refusal
+from simulation.counted_people import Desk, Known, is_counted, is_of_office
 from simulation.documents import read_terms
 from simulation.virtual_loop import Killable
 
@@ -79,7 +82,9 @@ class Process(Killable):
         self.clock = SteadyClock(world.clock.now_ms, lambda: round(asyncio.get_running_loop().time() * 1000))
         outside = Outside(self.clock, world.randomness, SeededShuffle(world.fresh_seed()).order)
         writer, filings = _Writer(self, self._group), AnythingFiled(self.store)
-        self.house = House(self.store, writer, outside, world.keyring, read_terms, people=Everyone(), filings=filings)
+        self.people = Known(self.store) if is_counted(world.seed) else Everyone()
+        self.house = House(self.store, writer, outside, world.keyring, read_terms, people=self.people, filings=filings)
+        self.office = BackOffice(self.house, cast(Office, Desk(self.people)))
         self.house.events.changed.append(self._applied)
         signer = world.keyring.current.signer()
         self.heads = HeadsExport(self.store.heads(), signer, world.archive_of(name), world.clock)
@@ -158,7 +163,10 @@ class Process(Killable):
     async def do(self, table: str, asked: Asked) -> Answer | None:
         """Carry out a command, None where the table is not here; a failed disk ends the process."""
         try:
-            answer = await self.house.do(table, asked)
+            if is_of_office(asked.body):
+                answer = await self.office.do(asked)
+            else:
+                answer = await self.house.do(table, asked)
         except NotHere:
             return None
         except StoreBroken:

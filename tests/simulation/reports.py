@@ -98,6 +98,16 @@ def resolved(live: LiveTable, chance: random.Random) -> commands.ResolveDispute:
     )
 
 
+def misread(live: LiveTable, chance: random.Random) -> commands.CorrectRead:
+    """Return a correction of a card that was read, mostly the last: to one still in the deck, or one that cannot be."""
+    assert live.terms is not None
+    deck = live.terms.settings.game.deck
+    right = chance.choice([card for card in deck.cards if card not in live.positions] or list(deck.cards))
+    read = sorted(live.positions.values()) or [0]
+    position = read[-1] if chance.random() < 0.5 else chance.choice(read)
+    return commands.CorrectRead(position=position, right=right)
+
+
 def _may_be(live: LiveTable, kind: str, card: Card | None) -> bool:
     assert live.terms is not None
     assert live.play is not None

@@ -28,7 +28,8 @@ from pitboss.table.duties_now import DutyNow
 from pitboss.table.people import AUTOMATON
 from pitboss.table.state import ABSENT, FAILED, IN_SERVICE, LOADED, STUB_DISPUTED, WITH_DEALER
 from simulation import forbidden, patrons, reports
-from simulation.coverage import waits_for_progressive
+from simulation.counted_people import TABLE, is_counted
+from simulation.coverage import progressive_chips, waits_for_progressive
 from simulation.forbidden import BY, hold_on
 from simulation.people import Person
 from simulation.world import World
@@ -38,8 +39,9 @@ TRAY_CENTS = 100_000_00
 REPORTS = {WAGERING: 0.03, DEALING: 0.04, ASKING: 0.08, SETTLING: 0.12, AWAITING_METER: 0.8, AWAITING_VERIFICATION: 0.5}
 TRIES = 0.4  # of what the staff of a held table do
 DISPUTES = 0.25  # the same, of a settled round before its cards are picked up
-LATE_DISPUTES = 0.1
+LATE_DISPUTES = 0.17
 MISREADS = 0.04  # of what the staff of a table with a reader do
+UNCOUNTED = (commands.OpenTable, commands.CloseTable, commands.Fill, commands.Credit, commands.CountInventory)
 Due = tuple[Person, commands.Command]
 
 
@@ -61,6 +63,7 @@ class Staff:
         self.reader = SimulatedReader("reader", table, secret)
         self.device = self._person(actor_of(self.reader.name), AUTOMATON)
         self.told: dict[str, set[str]] = defaultdict(set)  # by phase: what was reported in it
+        self.is_counted, self.lacks_chips = is_counted(world.seed) and table == TABLE, False  # under money controls
         self.told_late: set[str] = set()  # the rounds in which something was reported
 
     def _person(self, name: str, role: str) -> Person:
@@ -83,7 +86,7 @@ class Staff:
         if self.world.seed % patrons.EVERY_SEEDS:
             return None
         command = patrons.entered(live, self.chance, quiet=self.world.finishing)
-        return None if command is None else (self._holder(live), command)
+        return None if command is None else (self.holder(live), command)
 
     async def oversee(self) -> None:
         """Be the floor of a table that deals by itself: report, rule and resolve, and leave the rest to the house."""
@@ -102,17 +105,22 @@ class Staff:
         if hold is None or is_over or self.chance.random() > TRIES:
             return False
         who, command = forbidden.for_staff(live, hold, self.chance, self._booked(live))
-        person = {forbidden.FLOOR: self.floor, forbidden.CAGE: self.cage}.get(who, self._holder(live))
+        person = {forbidden.FLOOR: self.floor, forbidden.CAGE: self.cage}.get(who, self.holder(live))
         await person.try_held(hold, command, live.lease.token)
         return True
 
-    def _holder(self, live: LiveTable) -> Person:
+    def holder(self, live: LiveTable) -> Person:
+        """Return the dealer who holds the table, or would take it."""
         return self.dealer if live.lease.holder == self.dealer.name else self.relief
 
     async def _do(self, live: LiveTable, person: Person, command: commands.Command) -> None:
         was_in_round, rounds = live.in_round, live.rounds
         answer = await person.ask(command, live.lease.token)
-        if isinstance(answer, FillNeeded):
+        if self.is_counted and isinstance(answer, Done) and isinstance(command, UNCOUNTED):
+            self.world.tell(f"{type(command).__name__} was accepted under money controls")
+        if isinstance(answer, FillNeeded) and self.is_counted:
+            self.lacks_chips = True
+        elif isinstance(answer, FillNeeded):
             await self.cage.ask(commands.Fill(cents=answer.fill_cents + 1_000_00))
         elif isinstance(command, commands.Confirm) and isinstance(answer, Refusal):
             await self._turned_down(live, command.proposal)
@@ -134,7 +142,7 @@ class Staff:
         if self.world.finishing and not self._is_last_chance(live):
             return None
         phase = live.play.phase
-        people = [self.floor] if self._is_automatic else [self._holder(live), self.floor]
+        people = [self.floor] if self._is_automatic else [self.holder(live), self.floor]
         if phase == OVER:
             dispute = reports.disputed(live, self.chance) if self.chance.random() < DISPUTES else None
             return (self.chance.choice(people), dispute) if dispute is not None else None
@@ -205,14 +213,16 @@ class Staff:
             return self._second(live)
         if live.terms is None:
             return self.operator, commands.ActivateSubmission(document=self.world.tables[self.table])
-        if not live.is_open:
+        if not live.is_open and not self.is_counted:
             return self.floor, commands.OpenTable(tray_cents=TRAY_CENTS)
         if not live.lease.is_held(live.at):
             return self.dealer, leases.TakeLease(**BY)
+        if not live.is_open:
+            return None  # its tray is counted first
         is_low = live.shift is not None and live.shift.is_tray_low  # as an alert says; else nobody could buy chips
-        if is_low and (self.world.finishing or self.chance.random() < 0.3):
+        if is_low and not self.is_counted and (self.world.finishing or self.chance.random() < 0.3):
             return self.cage, commands.Fill(cents=TRAY_CENTS)
-        dealer = self._holder(live)
+        dealer = self.holder(live)
         return self._in_round(live, dealer) if live.in_round else self._between(live, dealer)
 
     def _second(self, live: LiveTable) -> Due:
@@ -230,7 +240,7 @@ class Staff:
         of_two = ("ValidateMeter", "ValidatePayout", "ActForAbsent", "CorrectRead")  # of the floor and its dealer
         is_of_two = kind in of_two or waiting.command.get("irregularity") == PLAYER_LEFT
         if waiting.by in (self.floor.name, self.pit.name) and is_of_two and not self._is_automatic:
-            return self._holder(live), commands.Confirm(proposal=name)
+            return self.holder(live), commands.Confirm(proposal=name)
         if kind in ("ValidateMeter", "ValidatePayout") and not by_floor:
             return self._verifier(live), commands.Confirm(proposal=name)
         return (self.pit if by_floor else self.floor), commands.Confirm(proposal=name)
@@ -301,14 +311,15 @@ class Staff:
             return self._held(live)
         if live.dispute is not None and (self.world.finishing or self.chance.random() < 0.3):
             return self._resolved(live)  # else the cards are picked up first
-        if cards.round.miscounted:  # the floor declined the count
-            return dealer, of_cards.CountDeck(**BY, deck=cards.round.deck, cards=self._counted(cards_of(cards)))
+        if cards.round.miscounted:  # the floor declined the count, and counting again takes a while
+            again = of_cards.CountDeck(**BY, deck=cards.round.deck, cards=self._counted(cards_of(cards)))
+            return (dealer, again) if self.world.finishing or self.chance.random() < 0.2 else None
         if cards.round.irregularity and play.outcome != "void":
             return self.floor, reports.ruled(live, self.chance, cards.round.irregularity, None)
         if cards.round.stub == STUB_DISPUTED and not cards.round.irregularity:
             return dealer, self._disputed(live)
         if live.positions and play.phase != OVER and not self.world.finishing and self.chance.random() < MISREADS:
-            return self.chance.choice((dealer, self.floor)), self._misread(live)
+            return self.chance.choice((dealer, self.floor)), reports.misread(live, self.chance)
         if play.phase == WAGERING:
             return self._wagers(live, dealer)
         if play.phase == DEALING:
@@ -373,16 +384,18 @@ class Staff:
             return self._deck_in_play(live, dealer)
         if not live.play.players:
             return None if live.seats else (dealer, commands.EndRound())
-        if deck is not None and live.terms is not None and live.terms.real_cards and self.chance.random() < 0.06:
+        if deck is not None and live.terms is not None and live.terms.real_cards and self.chance.random() < 0.1:
             return dealer, of_cards.CountDeck(**BY, deck=deck.name, cards=self._counted(cards_of(live.cards), 0.7))
         waited = set(live.seats) <= set(live.play.players) or self.chance.random() < 0.2
-        return (dealer, commands.CloseBets()) if waited else None
+        return (dealer, commands.CloseBets(progressive_chips=progressive_chips(live))) if waited else None
 
     def _dealing(self, live: LiveTable, dealer: Person) -> Due:
         assert live.play is not None
         assert live.terms is not None
         due = live.play.due
         assert due is not None
+        if live.chips_found is not None:  # a wager came while the chips were counted
+            return dealer, commands.CloseBets(progressive_chips=progressive_chips(live))
         if due.is_turned:
             return dealer, self._first(live, "TurnCards") or commands.TurnCards()
         mended = self._deck_in_play(live, dealer)
@@ -432,15 +445,6 @@ class Staff:
         theirs = [card for card in best if card[0] in of_place]
         return (theirs or [card for card in left if card not in best])[0]
 
-    def _misread(self, live: LiveTable) -> commands.Command:
-        # A card that was read, mostly the last, is another: one that is still in the deck, or one that cannot be.
-        assert live.terms is not None
-        deck = live.terms.settings.game.deck
-        right = self.chance.choice([card for card in deck.cards if card not in live.positions] or list(deck.cards))
-        read = sorted(live.positions.values()) or [0]
-        position = read[-1] if self.chance.random() < 0.5 else self.chance.choice(read)
-        return commands.CorrectRead(position=position, right=right)
-
     def _booked(self, live: LiveTable) -> int:
         process = self.world.owner(self.table)
         assert process is not None
@@ -451,10 +455,9 @@ class Staff:
     def _whims(self, live: LiveTable) -> list[Due | None]:
         if live.terms is None or live.cards is None or not live.is_open:
             return [None]
-        holder = self._holder(live)
+        holder = self.holder(live)
         other = self.relief if holder is self.dealer else self.dealer
         chance, deck = self.chance, live.cards.decks[0].name if live.cards.decks else "none"
-        token = live.lease.token
         device = chance.choice((of_cards.SHUFFLER, of_cards.SHOE))
         how = chance.choice(live.terms.settings.procedures.devices.failed or ("covered",))
         irregular = chance.choice(sorted(live.terms.settings.game.irregularities))
@@ -466,8 +469,8 @@ class Staff:
             (self.cage, commands.Fill(cents=500_00)),
             (self.cage, commands.Credit(cents=chance.choice((100_00, 10**12)))),
             (self.operator, commands.ActivateSubmission(document=swapped)),
-            (holder, leases.RenewLease(**BY, token=token)),
-            (holder, leases.ReleaseLease(**BY, token=token)),
+            (holder, leases.RenewLease(**BY, token=live.lease.token)),
+            (holder, leases.ReleaseLease(**BY, token=live.lease.token)),
             (self.floor, leases.WithdrawLease(**BY, reason="break", dealer=other.name)),
             (self.floor, of_cards.OrderRecut(**BY, deck=deck)),
             (self.floor, of_cards.DirectShuffle(**BY, deck=deck)),
@@ -484,15 +487,14 @@ class Staff:
             (holder, commands.ReportIrregularity(irregularity=irregular, seat=seat)),
             (self.floor, commands.CloseTable(tray_cents=live.tray_cents)),
             (holder, commands.ActForAbsent(seat=seat or 1)),
-            (holder, self._misread(live)),
+            (holder, reports.misread(live, self.chance)),
             (self.floor, commands.CountInventory(tray_cents=live.tray_cents - chance.choice((0, 5_00)))),
             (self.cage, commands.Correct(entry=self._booked(live), reason="counted wrongly")),
         ]
 
     def _reader_whims(self, live: LiveTable) -> list[Due | None]:
-        reader = self.reader
         return [
-            (self.technician, commands.EnrollReader(reader=reader.name, key=reader.key)),
-            (self.technician, commands.RetireReader(reader=reader.name, reason="cleaned")),
+            (self.technician, commands.EnrollReader(reader=self.reader.name, key=self.reader.key)),
+            (self.technician, commands.RetireReader(reader=self.reader.name, reason="cleaned")),
             (self.floor, commands.SwitchKeyboard(is_on=not live.by_keyboard, reason="a dirty lens")),
         ]

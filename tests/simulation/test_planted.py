@@ -4,31 +4,43 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.live_table import chip_commands, decide, disputes, event_writer, holds, play_commands
+from pitboss.house.live_table import (
+    chip_commands,
+    decide,
+    device_keys,
+    disputes,
+    event_writer,
+    holds,
+    play_commands,
+    seat_commands,
+)
 from pitboss.house.live_table import table_view as desk_view
 from pitboss.house.live_table.commands import ValidateMeter, ValidatePayout
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import IncidentAnswered, Proposed
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.money import transfers
+from pitboss.house.money import controlled_transfers, transfers
+from pitboss.house.money.ledger import drop
 from pitboss.house.people import authorization
 from pitboss.house.running_tables import House
-from pitboss.house.stream_names import MONEY
+from pitboss.house.stream_names import account_stream
 from pitboss.record.entries import Draft
 from pitboss.record.simulated_disk import SimulatedDisk
 from pitboss.record.store import Weighing
 from pitboss.round import view as view_of_play
+from simulation import people, pit
+from simulation.counted_people import EVERY_SEEDS
 from simulation.coverage import waits_for_progressive
 from simulation.one_run import Violated, run_seed
 
 SEEDS = 40
 
 
-def assert_found(*words: str) -> None:
-    """Run seeds until one of them says one of these."""
+def assert_found(*words: str, every: int = 1) -> None:
+    """Run seeds, or every so many of them, until one of them says one of these."""
     said = []
-    for seed in range(1, SEEDS + 1):
+    for seed in range(every, SEEDS + 1, every):
         try:
             run_seed(seed)
         except Violated as violated:
@@ -52,6 +64,32 @@ def test_a_command_carried_out_twice_is_found(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Weighing, "_against", forgetful)
     assert_found("twice")
+
+
+def test_a_sensors_message_that_counts_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_keys, "check_sequence", lambda *asked: None)
+    assert_found("a sensor's message was taken a second time", "came after")
+
+
+def test_limits_that_nobody_minds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_commands, "check_stakes", lambda live, command: None)
+    monkeypatch.setattr(people, "MISSES_LIMIT", 1)
+    monkeypatch.setattr(pit, "FLOOR_LIMITS", ((25_00,), (100_00,)))
+    assert_found("are taken")
+
+
+def test_a_seat_kept_for_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_commands, "check_reserved", lambda writer, command, player: None)
+    monkeypatch.setattr(pit, "EXPECTED", ("zoe",))
+    assert_found("which is kept for")
+
+
+def test_a_chip_more_than_its_slip_says_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = controlled_transfers.fill_received
+    monkeypatch.setattr(
+        controlled_transfers, "fill_received", lambda slip, table, cents: right(slip, table, cents - 1_00)
+    )
+    assert_found("on their way", "without a slip", every=EVERY_SEEDS)
 
 
 def test_a_cent_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,8 +121,8 @@ def test_a_dealer_without_the_lease_is_found(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_state_that_left_its_record_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     apply = House._apply
 
-    def forgetful(house: House, running: Any, entries: Any, shared: Any) -> None:
-        apply(house, running, entries, shared)
+    def forgetful(house: House, running: Any, decided: LiveTable, entries: Any, shared: Any) -> None:
+        apply(house, running, decided, entries, shared)
         live: LiveTable = running.live
         if live.rounds == 2:
             running.live = live._replace(wagered_at=live.wagered_at + 1)
@@ -127,13 +165,13 @@ def test_chips_taken_while_a_report_waits_are_found(monkeypatch: pytest.MonkeyPa
     assert_found(f"{kind.__name__} moved")
 
 
-def test_a_purse_that_changes_while_a_report_waits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_balance_that_changes_while_a_report_waits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     note = holds.note
 
     def greedy(writer: EventWriter, command: Any, clause: str | None) -> Any:
         table = writer.live.table
         body = {"table": table, POSTINGS: {f"drop:{table}": 5_00, "house": -5_00}}
-        writer.other(Draft(MONEY, "money.ChipsBought", body, None))
+        writer.other(Draft(account_stream(drop(table)), "money.ChipsBought", body, None))
         return note(writer, command, clause)
 
     monkeypatch.setattr(holds, "note", greedy)

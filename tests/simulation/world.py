@@ -273,6 +273,12 @@ class World:
             if live is not None:
                 self.checker.compare(live)
         for process in self.processes.values():
+            controls, kept = process.house.controls, self.checker.controls
+            if controls.head == kept.head and controls.state != kept.state:
+                self.tell(f"the controls of {process.name} differ from their record")
+            patrons = process.house.patrons
+            if patrons.head == kept.patrons_head and patrons.state != kept.patrons:
+                self.tell(f"what {process.name} knows of patrons differs from their record")
             shared = process.house.progressive(PROGRESSIVE)
             if (
                 shared.head == self.checker.heads.get(shared.stream)

@@ -63,7 +63,7 @@ def test_a_table_with_a_dealer_is_not_dealt_by_an_automaton(game: GameDefinition
     command = next_command(driver.state, THE_AUTOMATON, driver.clock)
     assert command is not None
     refusal = decide(driver.state, command)
-    assert "the automaton can't" in str(refusal)
+    assert "the program can't" in str(refusal)
 
 
 def test_a_deck_that_waits_for_people_is_left_to_them(game: GameDefinition) -> None:

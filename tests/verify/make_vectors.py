@@ -8,8 +8,8 @@ from pathlib import Path
 from pitboss.games.catalogue import game_names
 from pitboss.record.signing_keys import verifier_for
 from pitboss_verify.witness import Witness
+from server.at_the_table import play_round
 from server.running import Client, Running
-from server.test_play import play_round
 from server.test_receipts import CHANGES
 
 VECTORS = Path(__file__).with_name("vectors")

@@ -188,6 +188,26 @@ def cards(*objects: dict[str, Any]) -> Draft:
         ),
         ([Draft("money", "money.Moved", {"postings": {"house": -5, "cage": 4}})], "adds up to -1 cents"),
         ([Draft("money", "money.Moved", {"postings": {"purse:ada": -5, "cage": 5}})], "ends below zero, at -5"),
+        (
+            [
+                Draft("money", "money.Moved", {"postings": {"purse:ada": 5, "cage": -5}}),
+                Draft("money/purse:ada", "money.Moved", {"postings": {"purse:ada": -6, "house": 6}}),
+                Draft("money/purse:ada", "money.Moved", {"postings": {"purse:ada": 9, "house": -9}}),
+            ],
+            "purse:ada falls below zero, to -1 cents",
+        ),
+        (
+            [Draft("money/purse:ada", "money.Moved", {"postings": {"purse:bob": 5, "house": -5}})],
+            "moves account purse:bob outside the stream money/purse:bob",
+        ),
+        (
+            [Draft("money/purse:ada", "money.Moved", {"postings": {"stack:t:ada": 5, "house": -5}})],
+            "moves account stack:t:ada in the stream of another account",
+        ),
+        (
+            [Draft("table/t9", "house.Moved", {"postings": {"deposit:ada": 5, "house": -5}})],
+            "moves account deposit:ada outside the stream money/deposit:ada",
+        ),
         ([Draft("money", "money.Moved", {"postings": [["house", True]]})], "cannot be read"),
         ([Draft("money", "money.Moved", {"postings": 5})], "cannot be read"),
         ([Draft("money", "money.Moved", {"postings": [["house"]]})], "cannot be read"),

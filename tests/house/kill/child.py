@@ -4,12 +4,14 @@ import asyncio
 import os
 import random
 import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
 from typing import Any
 
 import sqlalchemy as sa
+from psycopg.pq import TransactionStatus
 from sqlalchemy.engine import Engine
 
 from house.floors import AnythingFiled, Chance, Clock, Everyone, Floor, read_terms
@@ -37,6 +39,7 @@ BOUNDARIES = (
     "acknowledged unsent",
     "during recovery",
 )
+ENTRIES_WRITTEN = "INSERT INTO entries"
 PLAYERS = {"alice": 1, "bob": 2}
 LEAST_CENTS = 1_000_00
 BUY_IN_CENTS = 5_000_00
@@ -49,6 +52,7 @@ class Doom:
     def __init__(self, boundary: str | None, passings: int) -> None:
         self._boundary, self._left = boundary, passings
         if boundary == "half-written":
+            sa.event.listen(Engine, "before_cursor_execute", self._executes)
             sa.event.listen(Engine, "after_cursor_execute", self._executed)
         if boundary == "written unsynced":
             sa.event.listen(Engine, "commit", lambda connection: self.passes("written unsynced"))
@@ -61,8 +65,18 @@ class Doom:
                 os.kill(os.getpid(), signal.SIGKILL)
                 time.sleep(60)
 
+    def _executes(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        # PostgreSQL writes everything in one statement: the process dies while the database is carrying it out.
+        if ENTRIES_WRITTEN in statement and connection.dialect.name == "postgresql" and self._left <= 1:
+            threading.Thread(target=self._dies_while_active, args=(cursor.connection.pgconn,), daemon=True).start()
+
+    def _dies_while_active(self, session: Any) -> None:
+        while session.transaction_status != TransactionStatus.ACTIVE:
+            pass
+        self.passes("half-written")
+
     def _executed(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        if statement.startswith("INSERT INTO entries"):
+        if ENTRIES_WRITTEN in statement:
             self.passes("half-written")
 
 
@@ -120,9 +134,9 @@ class KilledFloor(Floor):
             self._say({"refused": asked.id, "reason": str(answer)})
         return answer
 
-    def recover(self) -> None:
-        """Run every table again from where its record ends."""
-        for table in game_names():
+    def recover(self, tables: Sequence[str]) -> None:
+        """Run tables again from where their record ends."""
+        for table in tables:
             self.house.open(table)
             self._doom.passes("during recovery")
 
@@ -155,8 +169,16 @@ class KilledFloor(Floor):
                 await self.must(table, person, "player", commands.BuyIn(cents=BUY_IN_CENTS))
 
 
-def live(url: str, seed: int, pipe: int, doom: tuple[str | None, int], pending: list[Any], rounds: int | None) -> None:
-    """Be the process: prepare or recover, give again what was not answered, and play."""
+def live(
+    url: str,
+    seed: int,
+    pipe: int,
+    doom: tuple[str | None, int],
+    pending: list[Any],
+    rounds: int | None,
+    tables: Sequence[str],
+) -> None:
+    """Be the process: prepare or recover, give again what was not answered, and play these tables."""
 
     def say(what: Any) -> None:
         os.write(pipe, f"{canonical(what)}\n".encode())
@@ -166,10 +188,10 @@ def live(url: str, seed: int, pipe: int, doom: tuple[str | None, int], pending: 
         if "table/" + game_names()[0] not in floor.store.heads():
             await floor.prepare()
             return
-        floor.recover()
+        floor.recover(tables)
         for table, *said in pending:
             asked = Asked(*said)
             await floor.give(table, replace(asked, roles=tuple(asked.roles)))
-        await asyncio.gather(*(floor.play_on(table, 10**9 if rounds is None else rounds) for table in game_names()))
+        await asyncio.gather(*(floor.play_on(table, 10**9 if rounds is None else rounds) for table in tables))
 
     asyncio.run(lived())

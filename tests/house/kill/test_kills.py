@@ -30,3 +30,13 @@ def test_nothing_is_lost_or_twice_after_kills_at_every_boundary(database_url: st
     acknowledged, given_again, there_already = (int(group.replace(",", "")) for group in found.groups())
     assert acknowledged > KILLS * 5
     assert given_again > there_already > 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the killed processes are forked")
+def test_nothing_is_lost_or_twice_where_two_processes_share_the_floor_and_both_are_killed() -> None:
+    command = [sys.executable, "-m", "simulation", "kills", "--count", "18", "--postgresql", "--shared"]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "18 kills (acknowledged unsent 1, applied unacknowledged 1, at any moment 10" in ended.stdout

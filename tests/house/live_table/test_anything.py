@@ -13,6 +13,7 @@ from house.live_table.staffed import StaffedTable
 from house.live_table.test_view import hidden_from, shown_faces
 from pitboss.cards.deck import face
 from pitboss.games.catalogue import game_names
+from pitboss.house import entry_kinds
 from pitboss.house.live_table.commands import KINDS
 from pitboss.house.live_table.console import console
 from pitboss.house.live_table.evolve import evolve
@@ -116,6 +117,10 @@ def anything(chance: random.Random, live: LiveTable) -> dict[str, Any]:
     return body
 
 
+# At a dealer's table the floor proposes to act for a player who is gone, and the dealer confirms it.
+TAKES_TWO_HERE = {"ActForAbsent": "RuleAbsence"}
+
+
 class Watch:
     """Checks what holds after every answer."""
 
@@ -136,6 +141,9 @@ class Watch:
             return
         self.done[kind] += 1
         permission = PERMISSIONS[kind]
+        is_proposed = [entry.kind for entry in answer.entries] == [entry_kinds.PROPOSED]
+        if is_proposed and kind in TAKES_TWO_HERE:
+            permission = PERMISSIONS[TAKES_TWO_HERE[kind]]
         assert role in permission.grants or role in (permission.second or {}), f"{role} did {kind}"
         assert answer.entries
         self.books()

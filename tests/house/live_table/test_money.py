@@ -93,7 +93,7 @@ def test_a_fill_is_corrected_once_by_two_people_for_a_reason() -> None:
     run(corrected())
 
 
-def test_a_purchase_of_chips_is_reversed_in_purse_and_box_too() -> None:
+def test_a_purchase_of_chips_is_reversed_in_balance_and_box_too() -> None:
     async def corrected() -> None:
         table = await seated()
         money = table.floor.house.money
@@ -111,7 +111,7 @@ def test_a_purchase_of_chips_is_reversed_in_purse_and_box_too() -> None:
     run(corrected())
 
 
-def test_what_is_no_longer_in_a_purse_cannot_be_called_back() -> None:
+def test_what_is_no_longer_in_an_account_cannot_be_called_back() -> None:
     async def corrected() -> None:
         table = await seated()
         carried = await table.must(("alice", "player"), commands.CashOut(cents=40_00))

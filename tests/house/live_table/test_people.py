@@ -183,7 +183,8 @@ def test_a_table_opens_and_closes_with_a_count() -> None:
         shift = by_kind["house.TableClosed"].body
         assert shift["opening_cents"] == TRAY
         assert shift["counted_over_cents"] == -5_00
-        assert shift["credits_cents"] + shift["drop_cents"] - shift["opening_cents"] == shift["won_cents"] - 5_00
+        assert (shift["closing_cents"], shift["credits_cents"]) == (counted, 0)
+        assert counted + shift["drop_cents"] - shift["opening_cents"] == shift["won_cents"] - 5_00
 
     run(closed())
 

@@ -84,7 +84,7 @@ def test_a_round_of_which_part_was_given_back_is_ruled_on_by_one_person_again() 
     run(ruled())
 
 
-def test_the_floor_frees_a_seat_and_the_chips_go_to_its_players_purse() -> None:
+def test_the_floor_frees_a_seat_and_the_chips_go_to_its_players_balance() -> None:
     async def freed() -> None:
         floor = Floor()
         await floor.open("t", ONE)

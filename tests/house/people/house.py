@@ -10,8 +10,10 @@ from pitboss.house.people.decide import SignInRules, decide
 from pitboss.house.people.events import Event
 from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.passwords import CredentialsInMemory, Password
+from pitboss.house.people.second_factors import SecondFactors
 from pitboss.house.people.sessions import Sessions, SessionsInMemory
 from pitboss.house.people.sign_in import Admitted, FrontDoor
+from pitboss.record.keys import Keyring, MasterKey
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON, Person
 
@@ -21,6 +23,8 @@ MINUTE = 60_000
 HOUR = 60 * MINUTE
 RIGHT = "a heron on the pier"
 WRONG = "a heron in the reeds"
+
+KEYRING = Keyring((MasterKey(bytes(range(32))),))
 
 
 @dataclass
@@ -57,6 +61,9 @@ class House:
             clock=self.clock,
             randomness=self.bytes,
             rules=self.rules,
+            factors=SecondFactors(
+                keys=lambda: KEYRING, credentials=self.credentials, clock=self.clock, randomness=self.bytes
+            ),
         )
 
     def put(self, command: asked.Command) -> tuple[Event, ...] | Refusal:

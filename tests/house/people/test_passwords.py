@@ -4,6 +4,8 @@ import pickle
 import traceback
 
 import pytest
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
 
 from house.people.house import RIGHT, WRONG, SeededBytes, founded
 from pitboss.house.people.password_hash import ArgonHasher
@@ -37,6 +39,29 @@ def test_a_damaged_verifier_matches_no_password() -> None:
 def test_the_house_hashes_as_strongly_as_recommended() -> None:
     verifier = ArgonHasher(SeededBytes()).verifier(Password(RIGHT))
     assert verifier.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+
+
+def test_a_decoy_is_made_without_hashing_and_is_checked_like_any_verifier(monkeypatch: pytest.MonkeyPatch) -> None:
+    hasher = cheap()
+    real = hasher.verifier(Password(RIGHT))
+    decoy = hasher.decoy()
+    assert [len(part) for part in decoy.split("$")] == [len(part) for part in real.split("$")]
+    assert decoy.split("$")[:4] == real.split("$")[:4]
+    assert not hasher.is_outdated(decoy)
+    assert hasher.decoy() != decoy
+    verified: list[str] = []
+    verify = PasswordHasher.verify
+
+    def noted(argon: PasswordHasher, kept: str, password: str) -> bool:
+        try:
+            return verify(argon, kept, password)
+        except VerifyMismatchError:
+            verified.append(kept)  # hashed to the end; a string that isn't a verifier is an InvalidHashError
+            raise
+
+    monkeypatch.setattr(PasswordHasher, "verify", noted)
+    assert not hasher.fits(Password(RIGHT), decoy)
+    assert verified == [decoy]
 
 
 def test_the_same_letters_typed_in_another_way_are_the_same_password() -> None:

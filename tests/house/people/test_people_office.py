@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from house.people.house import ADMINISTRATOR, INSTALLER, MINUTE, RIGHT, WRONG, HandClock, SeededBytes
+from house.people.house import ADMINISTRATOR, INSTALLER, KEYRING, MINUTE, RIGHT, WRONG, HandClock, SeededBytes
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules
@@ -15,6 +15,7 @@ from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.passwords import CredentialsInMemory, Password
 from pitboss.house.people.people_entries import events_of
 from pitboss.house.people.people_office import FOLD, Office, PeopleStream, sent
+from pitboss.house.people.second_factors import SecondFactors
 from pitboss.house.people.sessions import NO_SESSION, Sessions, SessionsInMemory
 from pitboss.house.people.sign_in import Admitted, FrontDoor, NewLink
 from pitboss.record.group_commit import GroupCommit, InlineRunner
@@ -50,6 +51,9 @@ class Machine:
             clock=self.clock,
             randomness=self.bytes,
             rules=rules,
+            factors=SecondFactors(
+                keys=lambda: KEYRING, credentials=self.credentials, clock=self.clock, randomness=self.bytes
+            ),
         )
         return Office(
             store=store,

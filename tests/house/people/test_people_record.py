@@ -13,6 +13,7 @@ from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.accounts import People
 from pitboss.house.people.decide import decide
+from pitboss.house.people.details import Details
 from pitboss.house.people.events import KINDS
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.people_entries import drafts, event_of, events_of, evolve_entry, people_of, people_to_data
@@ -65,6 +66,19 @@ def busy_house() -> House:
     house.add("di", "player")
     house.do(asked.RevokePerson, person="di", reason="left")
     house.do(asked.ResetPerson, person="cy")
+    own = {"by": Person("cy", "cage"), "proof": None}
+    house.do(asked.AddFactor, **own, factor="f1", kind="code", label="Phone", step=5, digests=("d1", "d2"))
+    used = {**own, "second": asked.Second(factor="f1", step=6)}
+    house.do(asked.AddFactor, **used, factor="f2", kind="passkey", label="Key", step=7)
+    house.do(asked.RemoveFactor, **own, second=asked.Second(recovery="d2"), factor="f1")
+    house.do(asked.ResetFactors, by=asked.KEY_HOLDER, person="cy")
+    house.do(asked.ChangeDetails, person="cy", details=Details(full_name="Cyd Ayala", badge="7", license="C-7"))
+    account = house.people.accounts["bo"]
+    house.do(asked.SetPin, by=floor, credential="pin", proof=account.credential)
+    session = house.admitted("bo").session
+    house.do(asked.UnlockConsole, by=floor, session=session, proof=None)
+    house.do(asked.UnlockConsole, by=floor, session=session, proof="pin")
+    house.do(asked.DemandSecondFactor, roles=("cage",), second="bob")
     house.admitted("ada")
     return house
 
@@ -101,6 +115,9 @@ def test_the_floor_hears_of_failures_locks_and_changed_rights() -> None:
         ("floor.RolesChanged", "bo"),
         ("floor.PersonRevoked", "di"),
         ("floor.AccountReset", "cy"),
+        ("floor.FactorsReset", "cy"),
+        ("floor.DetailsChanged", "cy"),
+        ("floor.UnlockFailed", "bo"),
     ]
     assert told[3].body["reason"] == "3 failed sign-ins in a row from one address"
 

@@ -29,140 +29,200 @@ from pitboss.house.people.roles import PERMISSIONS, ROLES
 from pitboss.table.people import Person
 
 COLUMNS = (
-    *("player", "dealer", "floorperson", "pit-manager", "cage", "operator"),
+    *("player", "dealer", "floorperson", "pit-manager", "cage", "count-team", "operator"),
     *("administrator", "surveillance", "auditor", "regulator", "technician", "automaton"),
 )
 
 ONE_PERSON = """
-                    pl de fl pm ca op ad su au re te au
-TakeSeat            O  L  .  .  .  .  .  .  .  .  .  B
-LeaveSeat           O  P  y  y  .  .  .  .  .  .  .  B
-BuyIn               O  P  .  .  .  .  .  .  .  .  .  B
-CashOut             O  P  .  .  .  .  .  .  .  .  .  B
-PlaceWagers         O  P  .  .  .  .  .  .  .  .  .  B
-WithdrawWagers      O  P  .  .  .  .  .  .  .  .  .  B
-Act                 O  P  .  .  .  .  .  .  .  .  .  B
-Tip                 O  P  .  .  .  .  .  .  .  .  .  B
-BringChips          .  P  .  .  .  .  .  .  .  .  .  .
-ColorUp             .  P  .  .  .  .  .  .  .  .  .  .
-RepeatWagers        .  L  .  .  .  .  .  .  .  .  .  .
-SellChips           .  .  .  .  y  .  .  .  .  .  .  .
-RedeemChips         .  .  .  .  y  .  .  .  .  .  .  .
-Watch               y  y  y  y  y  y  y  y  y  y  y  .
+                    pl de fl pm ca co op ad su au re te au
+TakeSeat            O  L  .  .  .  .  .  .  .  .  .  .  B
+LeaveSeat           O  P  y  y  .  .  .  .  .  .  .  .  B
+BuyIn               O  P  .  .  .  .  .  .  .  .  .  .  B
+CashOut             O  P  .  .  .  .  .  .  .  .  .  .  B
+PlaceWagers         O  P  .  .  .  .  .  .  .  .  .  .  B
+WithdrawWagers      O  P  .  .  .  .  .  .  .  .  .  .  B
+Act                 O  P  .  .  .  .  .  .  .  .  .  .  B
+Tip                 O  P  .  .  .  .  .  .  .  .  .  .  B
+BringChips          .  P  .  .  .  .  .  .  .  .  .  .  .
+ColorUp             .  P  .  .  .  .  .  .  .  .  .  .  .
+RepeatWagers        .  L  .  .  .  .  .  .  .  .  .  .  .
+SellChips           .  .  .  .  y  .  .  .  .  .  .  .  .
+RedeemChips         .  .  .  .  y  .  .  .  .  .  .  .  .
+Watch               y  y  y  y  y  y  y  y  y  y  y  y  .
 
-TakeLease           .  y  .  .  .  .  .  .  .  .  .  S
-RenewLease          .  L  .  .  .  .  .  .  .  .  .  D
-ReleaseLease        .  L  .  .  .  .  .  .  .  .  .  D
-BeginRound          .  L  .  .  .  .  .  .  .  .  .  D
-CloseBets           .  L  .  .  .  .  .  .  .  .  .  D
-DealCards           .  L  .  .  .  .  .  .  .  .  .  D
-TurnCards           .  L  .  .  .  .  .  .  .  .  .  D
-ReadCard            .  L  .  .  .  .  .  .  .  .  .  D
-ReaderSaw           .  .  .  .  .  .  .  .  .  .  .  C
-ActForAbsent        .  L  .  .  .  .  .  .  .  .  .  D
-Settle              .  L  .  .  .  .  .  .  .  .  .  D
-EndRound            .  L  .  .  .  .  .  .  .  .  .  D
-ShuffleDeck         .  L  .  .  .  .  .  .  .  .  .  D
-ReadDeviceCount     .  L  .  .  .  .  .  .  .  .  .  D
-CutDeck             .  L  .  .  .  .  .  .  .  .  .  D
-LoadDeck            .  L  .  .  .  .  .  .  .  .  .  D
-CountDeck           .  L  .  .  .  .  .  .  .  .  .  D
-SpreadIdle          .  L  .  .  .  .  .  .  .  .  .  D
-RackStub            .  L  .  .  .  .  .  .  .  .  .  D
-CountStub           .  L  .  .  .  .  .  .  .  .  .  D
-FindMisdeal         .  L  .  .  .  .  .  .  .  .  .  D
-ReceiveDeck         .  L  y  y  .  .  .  .  .  .  .  D
-RemoveDeck          .  L  y  y  .  .  .  .  .  .  .  D
-ReportDispute       .  L  y  y  .  .  .  .  .  .  .  D
-ReportIrregularity  .  L  y  y  .  .  .  .  .  .  .  D
-ConfirmDuty         O  L  y  y  .  .  .  .  .  .  .  D
+TakeLease           .  y  .  .  .  .  .  .  .  .  .  .  S
+RenewLease          .  L  .  .  .  .  .  .  .  .  .  .  D
+ReleaseLease        .  L  .  .  .  .  .  .  .  .  .  .  D
+BeginRound          .  L  .  .  .  .  .  .  .  .  .  .  D
+CloseBets           .  L  .  .  .  .  .  .  .  .  .  .  D
+DealCards           .  L  .  .  .  .  .  .  .  .  .  .  D
+TurnCards           .  L  .  .  .  .  .  .  .  .  .  .  D
+ReadCard            .  L  .  .  .  .  .  .  .  .  .  .  D
+ReaderSaw           .  .  .  .  .  .  .  .  .  .  .  .  C
+SensorSaw           .  .  .  .  .  .  .  .  .  .  .  .  C
+CallFloor           .  L  .  .  .  .  .  .  .  .  .  .  .
+AnswerCall          .  .  y  y  .  .  .  .  .  .  .  .  .
+ReserveSeat         .  L  y  y  .  .  .  .  .  .  .  .  .
+EndReservation      .  L  y  y  .  .  .  .  .  .  .  .  .
+NoteShift           .  L  y  y  .  .  .  .  .  .  .  .  .
+ActForAbsent        .  L  .  .  .  .  .  .  .  .  .  .  D
+Settle              .  L  .  .  .  .  .  .  .  .  .  .  D
+EndRound            .  L  .  .  .  .  .  .  .  .  .  .  D
+ShuffleDeck         .  L  .  .  .  .  .  .  .  .  .  .  D
+ReadDeviceCount     .  L  .  .  .  .  .  .  .  .  .  .  D
+CutDeck             .  L  .  .  .  .  .  .  .  .  .  .  D
+LoadDeck            .  L  .  .  .  .  .  .  .  .  .  .  D
+CountDeck           .  L  .  .  .  .  .  .  .  .  .  .  D
+SpreadIdle          .  L  .  .  .  .  .  .  .  .  .  .  D
+RackStub            .  L  .  .  .  .  .  .  .  .  .  .  D
+CountStub           .  L  .  .  .  .  .  .  .  .  .  .  D
+FindMisdeal         .  L  .  .  .  .  .  .  .  .  .  .  D
+ReceiveDeck         .  L  y  y  .  .  .  .  .  .  .  .  D
+RemoveDeck          .  L  y  y  .  .  .  .  .  .  .  .  D
+ReportDispute       .  L  y  y  .  .  .  .  .  .  .  .  D
+ReportIrregularity  .  L  y  y  .  .  .  .  .  .  .  .  D
+ConfirmDuty         O  L  y  y  .  .  .  .  .  .  .  .  D
 
-OpenTable           .  .  y  y  .  .  .  .  .  .  .  S
-CloseTable          .  .  y  y  .  .  .  .  .  .  .  S
-WithdrawLease       .  .  y  y  .  .  .  .  .  .  .  W
-OrderRecut          .  .  y  y  .  .  .  .  .  .  .  .
-DirectShuffle       .  .  y  y  .  .  .  .  .  .  .  .
-RuleIrregularity    .  .  y  y  .  .  .  .  .  .  .  .
-RetireReader        .  .  y  y  .  .  .  .  .  .  y  .
-SwitchKeyboard      .  .  y  y  .  .  .  .  .  .  .  .
-ChangeDealing       .  .  y  y  .  .  .  .  .  .  .  .
-AcknowledgeAlert    .  .  y  y  .  .  .  .  .  .  .  .
-RequestFill         .  .  y  y  .  .  .  .  .  .  .  S
-RequestCredit       .  .  y  y  .  .  .  .  .  .  .  S
-JamDevice           .  L  y  y  .  .  .  .  .  .  y  .
-FailDevice          .  L  y  y  .  .  .  .  .  .  y  .
-TakeOutDevice       .  L  y  y  .  .  .  .  .  .  y  .
-ReturnDevice        .  .  y  y  .  .  .  .  .  .  y  .
+OpenTable           .  .  y  y  .  .  .  .  .  .  .  .  S
+CloseTable          .  .  y  y  .  .  .  .  .  .  .  .  S
+WithdrawLease       .  .  y  y  .  .  .  .  .  .  .  .  W
+OrderRecut          .  .  y  y  .  .  .  .  .  .  .  .  .
+DirectShuffle       .  .  y  y  .  .  .  .  .  .  .  .  .
+RuleIrregularity    .  .  y  y  .  .  .  .  .  .  .  .  .
+RetireReader        .  .  y  y  .  .  .  .  .  .  .  y  .
+RetireSensor        .  .  y  y  .  .  .  .  .  .  .  y  .
+SwitchKeyboard      .  .  y  y  .  .  .  .  .  .  .  .  .
+ChangeDealing       .  .  y  y  .  .  .  .  .  .  .  .  .
+AcknowledgeAlert    .  .  y  y  .  .  .  .  .  .  .  .  .
+RequestFill         .  .  y  y  .  .  .  .  .  .  .  .  S
+RequestCredit       .  .  y  y  .  .  .  .  .  .  .  .  S
+JamDevice           .  L  y  y  .  .  .  .  .  .  .  y  .
+FailDevice          .  L  y  y  .  .  .  .  .  .  .  y  .
+TakeOutDevice       .  L  y  y  .  .  .  .  .  .  .  y  .
+ReturnDevice        .  .  y  y  .  .  .  .  .  .  .  y  .
 
-IssueMoney          .  .  .  .  y  .  .  .  .  .  .  S
-RedeemMoney         .  .  .  .  y  .  .  .  .  .  .  .
-CountInventory      .  .  y  y  y  .  .  .  .  .  .  S
-CollectDrop         .  .  .  .  y  .  .  .  .  .  .  .
+IssueMoney          .  .  .  .  y  .  .  .  .  .  .  .  S
+RedeemMoney         .  .  .  .  y  .  .  .  .  .  .  .  .
+CountInventory      .  .  y  y  y  .  .  .  .  .  .  .  S
+CollectDrop         .  .  .  .  y  .  .  .  .  .  .  .  .
 
-SubmitRules         .  .  .  .  .  y  .  .  .  .  .  S
+CountCage           .  .  .  y  y  .  .  .  .  .  .  .  .
+PrepareSlip         .  .  .  .  y  .  .  .  .  .  .  .  .
+CarrySlip           .  y  y  y  y  .  .  .  .  .  .  .  .
+AcceptCredit        .  .  .  .  y  .  .  .  .  .  .  .  .
+ReceiveFill         .  L  .  .  .  .  .  .  .  .  .  .  .
+SendCredit          .  L  .  .  .  .  .  .  .  .  .  .  .
+CountTray           .  L  y  y  .  .  .  .  .  .  .  .  .
+CountBox            .  .  .  .  .  y  .  .  .  .  .  .  .
+SeeControls         .  .  y  y  y  y  y  .  y  y  y  .  .
 
-AddPerson           .  .  .  .  .  .  y  .  .  .  .  N
-ChangeRoles         .  .  .  .  .  .  y  .  .  .  .  .
-SetPassword         .  .  .  .  .  .  y  .  .  .  .  N
-IssueLink           .  .  .  .  .  .  y  .  .  .  .  N
-LockPerson          .  .  .  .  .  .  y  .  .  .  .  .
-UnlockPerson        .  .  .  .  .  .  y  .  .  .  .  N
-ResetPerson         .  .  .  .  .  .  y  .  .  .  .  N
-RevokePerson        .  .  .  .  .  .  y  .  .  .  .  .
-RotateKeys          .  .  .  .  .  .  y  .  .  .  .  .
-ListPeople          .  .  .  .  .  .  y  .  .  .  .  .
+AddExclusion        .  .  .  y  .  .  y  .  .  .  .  .  .
+SeeExclusions       .  y  y  y  y  .  y  .  y  y  y  .  .
+ExcludeSelf         y  .  .  .  .  .  .  .  .  .  .  .  .
+SetOwnLimits        y  .  .  .  .  .  .  .  .  .  .  .  .
+RecordHandPay       .  .  y  y  y  .  .  .  .  .  .  .  .
+ReadTaxForms        .  .  .  .  y  .  .  .  .  y  y  .  .
+ReadStatements      .  .  .  .  y  .  .  .  .  y  y  .  .
+ReadOwnStatement    y  .  .  .  .  .  .  .  .  .  .  .  .
 
-SeeFloor            .  .  y  y  .  .  .  y  y  y  .  .
-ReadAlerts          .  .  y  y  .  .  .  y  y  y  .  .
-RecallRounds        .  .  y  y  .  .  .  y  y  y  .  .
-RebuildHands        .  .  y  y  .  .  .  y  y  y  .  .
-ReadRecord          .  .  .  .  .  .  .  y  y  y  .  .
-ReadSealed          .  .  .  .  .  .  .  .  R  R  .  .
-ExportEvidence      .  .  .  .  .  .  .  .  y  y  .  .
-ReadSubmissions     .  .  y  y  .  y  y  y  y  y  .  .
-ReadMetrics         .  .  .  y  .  .  y  y  y  y  y  .
-VerifyRecord        .  .  .  .  .  .  .  y  y  y  .  .
-ReadReports         .  .  .  y  y  y  .  y  y  y  .  .
+SubmitRules         .  .  .  .  .  .  y  .  .  .  .  .  S
 
-ChangeOwnPassword   O  O  O  O  O  O  O  O  O  O  O  .
-SignOut             O  O  O  O  O  O  O  O  O  O  O  .
-Confirm             .  y  y  y  y  y  .  .  .  .  .  y
-Decline             .  y  y  y  y  y  .  .  .  .  y  y
+AddPerson           .  .  .  .  .  .  .  y  .  .  .  .  N
+ChangeRoles         .  .  .  .  .  .  .  y  .  .  .  .  .
+SetPassword         .  .  .  .  .  .  .  y  .  .  .  .  N
+ChangeDetails       .  .  .  .  .  .  .  y  .  .  .  .  .
+IssueLink           .  .  .  .  .  .  .  y  .  .  .  .  N
+LockPerson          .  .  .  .  .  .  .  y  .  .  .  .  .
+UnlockPerson        .  .  .  .  .  .  .  y  .  .  .  .  N
+ResetPerson         .  .  .  .  .  .  .  y  .  .  .  .  N
+RevokePerson        .  .  .  .  .  .  .  y  .  .  .  .  .
+RotateKeys          .  .  .  .  .  .  .  y  .  .  .  .  .
+ListPeople          .  .  .  .  .  .  .  y  .  .  .  .  .
+
+SeeFloor            .  .  y  y  .  .  .  .  y  y  y  .  .
+ReadAlerts          .  .  y  y  .  .  .  .  y  y  y  .  .
+RecallRounds        .  .  y  y  .  .  .  .  y  y  y  .  .
+RebuildHands        .  .  y  y  .  .  .  .  y  y  y  .  .
+ReadRecord          .  .  .  .  .  .  .  .  y  y  y  .  .
+ReadSealed          .  .  .  .  .  .  .  .  .  R  R  .  .
+ExportEvidence      .  .  .  .  .  .  .  .  .  y  y  .  .
+ReadSubmissions     .  .  y  y  .  .  y  y  y  y  y  .  .
+ReadMetrics         .  .  .  y  .  .  .  y  y  y  y  y  .
+VerifyRecord        .  .  .  .  .  .  .  .  y  y  y  .  .
+ReadReports         .  .  .  y  y  .  y  .  y  y  y  .  .
+
+AddFactor           O  O  O  O  O  O  O  O  O  O  O  O  .
+RemoveFactor        O  O  O  O  O  O  O  O  O  O  O  O  .
+MakeRecoveryCodes   O  O  O  O  O  O  O  O  O  O  O  O  .
+ChangeOwnPassword   O  O  O  O  O  O  O  O  O  O  O  O  .
+SetPin              O  O  O  O  O  O  O  O  O  O  O  O  .
+UnlockConsole       O  O  O  O  O  O  O  O  O  O  O  O  .
+SignOut             O  O  O  O  O  O  O  O  O  O  O  O  .
+Confirm             .  y  y  y  y  .  y  y  y  y  .  .  y
+Decline             .  y  y  y  y  y  y  y  y  y  .  y  y
 """
 TWO_PEOPLE = """
-                    pl de fl pm ca op ad su au re te au
-TakeMuchCash        .  P  .  .  .  .  .  .  .  .  .  .
- and                .  .  y  y  .  .  .  .  .  .  .  .
-DrawAgain           .  .  y  y  .  .  .  .  .  .  .  .
- and                .  L  y  y  .  .  .  .  .  .  .  .
-ResolveDispute      .  .  y  y  .  .  .  .  .  .  .  .
- and                .  L  y  y  .  .  .  .  .  .  .  .
-RuleOwnReport       .  .  y  y  .  .  .  .  .  .  .  .
- and                .  L  y  y  .  .  .  .  .  .  .  .
-RuleUnlisted        .  .  y  y  .  .  .  .  .  .  .  .
- and                .  L  y  y  .  .  .  .  .  .  .  .
-VoidRound           .  .  y  y  .  .  .  .  .  .  .  S
- and                .  L  y  y  .  .  .  .  .  .  .  S
-RuleAbsence         .  .  y  y  .  .  .  .  .  .  .  .
- and                .  L  .  .  .  .  .  .  .  .  .  .
-ValidateMeter       .  .  y  y  .  .  .  .  .  .  .  S
- and                .  L  .  .  .  .  .  .  .  .  .  D
-ValidatePayout      .  .  y  y  .  .  .  .  .  .  .  S
- and                .  L  .  .  .  .  .  .  .  .  .  D
-CorrectRead         .  .  y  y  .  .  .  .  .  .  .  .
- and                .  L  .  .  .  .  .  .  .  .  .  .
-EnrollReader        .  .  .  y  .  .  .  .  .  .  y  .
- and                .  .  y  y  .  .  .  .  .  .  .  .
-Fill                .  .  .  .  y  .  .  .  .  .  .  S
- and                .  .  y  y  .  .  .  .  .  .  .  S
-Credit              .  .  .  .  y  .  .  .  .  .  .  S
- and                .  .  y  y  .  .  .  .  .  .  .  S
-Correct             .  .  .  y  y  .  .  .  .  .  .  S
- and                .  .  y  y  y  .  .  .  .  .  .  S
-ActivateSubmission  .  .  .  .  .  y  .  .  .  .  .  S
- and                .  .  .  y  .  y  .  .  .  .  .  S
-ChangeProgressive   .  .  .  .  .  y  .  .  .  .  .  S
- and                .  .  .  y  .  y  .  .  .  .  .  S
+                    pl de fl pm ca co op ad su au re te au
+GiveAccess          .  .  .  .  .  .  .  y  .  .  .  .  .
+ and                .  .  .  .  .  .  .  y  .  .  .  .  .
+ResetFactors        .  .  .  .  .  .  .  y  .  .  .  .  .
+ and                .  .  .  .  .  .  .  y  .  .  .  .  .
+DemandSecondFactor  .  .  .  .  .  .  .  y  .  .  .  .  .
+ and                .  .  .  .  .  .  .  y  .  .  .  .  .
+TakeMuchCash        .  P  .  .  .  .  .  .  .  .  .  .  .
+ and                .  .  y  y  .  .  .  .  .  .  .  .  .
+DrawAgain           .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .  .
+ResolveDispute      .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .  .
+RuleOwnReport       .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .  .
+RuleUnlisted        .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .  .
+VoidRound           .  .  y  y  .  .  .  .  .  .  .  .  S
+ and                .  L  y  y  .  .  .  .  .  .  .  .  S
+RuleAbsence         .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  .  .  .  .  .  .  .  .  .  .  .
+ValidateMeter       .  .  y  y  .  .  .  .  .  .  .  .  S
+ and                .  L  .  .  .  .  .  .  .  .  .  .  D
+ValidatePayout      .  .  y  y  .  .  .  .  y  .  .  .  S
+ and                .  L  .  .  .  .  .  .  .  .  .  .  D
+CorrectRead         .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  .  .  .  .  .  .  .  .  .  .  .
+EnrollReader        .  .  .  y  .  .  .  .  .  .  .  y  .
+ and                .  .  y  y  .  .  .  .  .  .  .  .  .
+EnrollSensor        .  .  .  y  .  .  .  .  .  .  .  y  .
+ and                .  .  y  y  .  .  .  .  .  .  .  .  .
+ChangeLimits        .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  L  y  y  .  .  .  .  .  .  .  .  .
+Fill                .  .  .  .  y  .  .  .  .  .  .  .  S
+ and                .  .  y  y  .  .  .  .  .  .  .  .  S
+Credit              .  .  .  .  y  .  .  .  .  .  .  .  S
+ and                .  .  y  y  .  .  .  .  .  .  .  .  S
+Correct             .  .  .  y  y  .  .  .  .  .  .  .  S
+ and                .  .  y  y  y  .  .  .  .  .  .  .  S
+ChangeHouseSettings .  .  .  .  .  .  y  .  .  .  .  .  .
+ and                .  .  .  y  .  .  y  .  .  .  .  .  .
+FundVault           .  .  .  .  .  .  y  .  .  .  .  .  .
+ and                .  .  .  .  y  .  .  .  .  .  .  .  .
+MoveVault           .  .  .  .  y  .  .  .  .  .  .  .  .
+ and                .  .  .  y  y  .  .  .  .  .  .  .  .
+RemoveExclusion     .  .  .  .  .  .  y  .  .  .  .  .  .
+ and                .  .  .  y  .  .  y  .  .  .  .  .  .
+PayExcluded         .  .  .  .  y  .  .  .  .  .  .  .  .
+ and                .  .  .  y  .  .  y  .  .  .  .  .  .
+MoveMuchMoney       .  .  .  .  y  .  .  .  .  .  .  .  .
+ and                .  .  .  y  y  .  .  .  .  .  .  .  .
+ExplainVariance     .  .  .  y  y  y  .  .  .  .  .  .  .
+ and                .  .  .  .  .  .  y  .  y  y  .  .  .
+VoidSlip            .  .  .  .  y  .  .  .  .  .  .  .  .
+ and                .  .  y  y  .  .  .  .  .  .  .  .  .
+PullBox             .  .  y  y  .  .  .  .  .  .  .  .  .
+ and                .  y  y  y  .  .  .  .  .  .  .  .  .
+ActivateSubmission  .  .  .  .  .  .  y  .  .  .  .  .  S
+ and                .  .  .  y  .  .  y  .  .  .  .  .  S
+ChangeProgressive   .  .  .  .  .  .  y  .  .  .  .  .  S
+ and                .  .  .  y  .  .  y  .  .  .  .  .  S
 """
 LEASE, OWN, SELF_DEALING, OVER, FOUNDING, DEALER_OUT, READER, CHIPS = range(8)
 ASKS: dict[str, set[int]] = {

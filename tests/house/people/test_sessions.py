@@ -53,6 +53,27 @@ def test_an_idle_session_ends_and_a_used_one_does_not(house: House) -> None:
     assert not is_open(house, admitted)
 
 
+def test_a_page_that_only_polls_does_not_keep_a_session_alive(house: House) -> None:
+    admitted = house.admitted("bo")
+    for _ in range(14):
+        house.clock.now += MINUTE
+        assert not isinstance(house.sessions.check(house.people, admitted.token, is_idle=True), Refusal)
+    house.clock.now += MINUTE
+    assert not is_open(house, admitted)
+
+
+def test_nobody_is_signed_out_in_the_middle_of_a_hand(house: House) -> None:
+    admitted, other = house.admitted("bo"), house.admitted("ada")
+    house.clock.now += 15 * MINUTE
+    plays = {"bo"}.__contains__
+    assert [command.session for command in house.sessions.overdue(house.people, plays)] == [other.session]
+    kept = house.sessions.check(house.people, admitted.token, is_idle=True, spares=plays)
+    assert isinstance(kept, KeptSession)
+    assert [command.session for command in house.sessions.overdue(house.people)] == [admitted.session, other.session]
+    house.clock.now += 12 * HOUR
+    assert house.sessions.check(house.people, admitted.token, spares=plays) == NO_SESSION, "its hours are over"
+
+
 def test_use_is_noted_now_and_then_and_no_session_ends_early_for_it(house: House) -> None:
     admitted = house.admitted("bo")
     house.clock.now += MINUTE

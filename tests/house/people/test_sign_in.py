@@ -26,7 +26,7 @@ def test_the_right_password_lets_a_person_in() -> None:
     admitted = house.admitted("bo")
     assert house.people.sessions_of("bo") == (admitted.session,)
     assert house.events[-1] == happened.SignedIn(
-        person="bo", session=admitted.session, way=happened.BY_PASSWORD, at=house.clock.now
+        person="bo", session=admitted.session, way=happened.BY_PASSWORD, at=house.clock.now, given_by=("ada",)
     )
 
 

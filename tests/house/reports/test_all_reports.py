@@ -55,7 +55,7 @@ def test_kept_sums_are_taken_up_where_the_record_is_the_same(floor: Floor, kept:
     assert again.to_data() == kept.to_data()
     assert again.hold.rows(TABLE, WAGER) == kept.hold.rows(TABLE, WAGER)
     assert not AllReports(read_terms).restore({**data, "version": "older"}, floor.store)
-    other = {**data, "heads": {**data["heads"], "money": [data["heads"]["money"][0], "0" * 64]}}
+    other = {**data, "heads": {**data["heads"], "table/t0": [data["heads"]["table/t0"][0], "0" * 64]}}
     assert not AllReports(read_terms).restore(other, floor.store)
 
 

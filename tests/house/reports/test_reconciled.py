@@ -49,7 +49,9 @@ def check(floor: Floor) -> None:
         assert line.drop_cents == accounts[f"drop:{line.table}"]  # no box was emptied here
         assert line.unexplained_cents == 0
     # What players hold is what the cage gave them, less what trays won, and with what meters paid.
-    issued = sum(entry.body["cents"] for entry in floor.store.read("money", kinds={"money.MoneyIssued"}))
+    purses = [stream for stream in floor.store.heads() if stream.startswith("money/purse:")]
+    kinds = {"money.MoneyIssued"}
+    issued = sum(entry.body["cents"] for stream in purses for entry in floor.store.read(stream, kinds=kinds))
     from_meters = sum(item.from_meters_cents for item in live.hold.staked.values())
     won = sum(line.won_cents for line in lines)
     assert held(accounts, "purse", "stack", "felt", "tips") == issued - won + from_meters

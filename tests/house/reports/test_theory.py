@@ -4,13 +4,15 @@ import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from math import exp, factorial
 from typing import Any
 
 import pytest
 
-from pitboss.house.reports.theory import ALERT_ROUNDS, Actual, Compared, Counted, Key, Theory, compared
+from pitboss.house.reports.theory import ALERT_ROUNDS, Actual, Compared, Counted, Key, NetResult, Theory, compared
 from pitboss.record.entries import NO_PREVIOUS, Entry
 from pitboss.round.events import WagerResult
+from pitboss.server.lab.expected import chance_of, range_of
 
 # An even-money wager that the player wins 49 times of 100, and a long shot of 500 to 1.
 _EVEN = (Fraction(-2, 100), 1 - Fraction(4, 10_000))
@@ -98,6 +100,30 @@ def test_few_rounds_and_long_shots_raise_no_alert() -> None:
     assert crooked.is_outside
 
 
+@pytest.mark.parametrize(
+    ("misses", "hits", "is_outside"),
+    [
+        (2_990, 10, False),  # four errors above: once in 900 fair tables
+        (2_986, 14, True),
+        (19_997, 3, True),  # not four errors below, but once in 300,000 fair tables
+        (19_992, 8, False),
+    ],
+)
+def test_an_alert_takes_the_exact_chance_of_capped_wins(misses: int, hits: int, is_outside: bool) -> None:
+    hit = [settled(1, ("long", 1_00, 500_00)), entry("house.RoundEnded", round="r", outcome="settled")]
+    missed = [settled(1, ("long", 1_00, -1_00)), entry("house.RoundEnded", round="r", outcome="settled")]
+    assert LONG.counted is not None
+    nets = ((Fraction(-1), Fraction(999, 1000)), (Fraction(20), Fraction(1, 1000)))
+    theory = LONG._replace(counted=LONG.counted._replace(nets=nets))
+    actual = followed(*missed * misses, *hit * hits)
+    line = compared(actual.results, {"v1": (theory,)}, chance_of=chance_of)[0]
+    rate = (misses + hits) / 1000
+    poisson = [exp(-rate) * rate**count / factorial(count) for count in range(hits + 1)]
+    exact = sum(poisson) if hits < rate else 1 - sum(poisson[:-1])
+    assert line.counted_chance == pytest.approx(exact, rel=0.05)
+    assert line.is_outside is is_outside
+
+
 def test_voided_rounds_are_not_results() -> None:
     actual = followed(*rounds(50, 0.49), *rounds(50, 1.0, outcome="void"))
     assert actual.rounds == {"t": 50}
@@ -166,3 +192,51 @@ def test_it_goes_on_from_what_was_kept() -> None:
         for other in entries[cut:]:
             second.add(other)
         assert second.to_data() == followed(*entries).to_data()
+
+
+LONG_NETS = (
+    NetResult(Fraction(-1), Fraction(0), Fraction(999, 1000)),
+    NetResult(Fraction(499), Fraction(0), Fraction(1, 1000)),
+)
+
+
+def test_the_range_of_a_rare_prize_holds_no_impossible_win() -> None:
+    missed = [settled(1, ("long", 1_00, -1_00)), entry("house.RoundEnded", round="r", outcome="settled")]
+    actual = followed(*missed * 100)
+    [normal, _] = compared(actual.results, {"v1": (LONG,)})
+    assert normal.band_cents[1] > 100_00, "a normal band has the house win more than was staked"
+    [line, pooled] = compared(actual.results, {"v1": (LONG._replace(nets=LONG_NETS),)}, range_of=range_of)
+    for found in (line, pooled):
+        low, high = found.band_cents
+        assert high == pytest.approx(100_00)  # nobody hit: nine times of ten
+        assert low == pytest.approx(100_00 - 500_00)  # one hit or none: 99.5 times of 100
+        assert low <= found.win_cents <= high
+
+
+def test_the_range_of_a_fixed_prize_follows_the_average_stake() -> None:
+    # A thousand dollars one time of a thousand, whatever was staked; otherwise the stake is lost.
+    nets = (
+        NetResult(Fraction(-1), Fraction(0), Fraction(999, 1000)),
+        NetResult(Fraction(0), Fraction(1000_00), Fraction(1, 1000)),
+    )
+    prize = Theory("long", Fraction(-999, 1000), Fraction(1), None, expected_cents=Fraction(100), nets=nets)
+    missed = [settled(1, ("long", 5_00, -5_00)), entry("house.RoundEnded", round="r", outcome="settled")]
+    line = compared(followed(*missed * 40).results, {"v1": (prize,)}, range_of=range_of)[0]
+    low, high = line.band_cents
+    assert high == pytest.approx(40 * 5_00)
+    assert low == pytest.approx(39 * 5_00 - 1000_00, rel=0.01)
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_the_exact_range_holds_the_win_95_times_of_100(seats: int) -> None:
+    nets = (
+        NetResult(Fraction(-1), Fraction(0), Fraction(51, 100)),
+        NetResult(Fraction(1), Fraction(0), Fraction(49, 100)),
+    )
+    inside = 0
+    for seed in range(200):
+        results = followed(*rounds(150, 0.49, seats, seed)).results
+        line = compared(results, {"v1": (EVEN._replace(nets=nets),)}, range_of=range_of)[0]
+        low, high = line.band_cents
+        inside += low <= line.win_cents <= high
+    assert 182 <= inside <= 199

@@ -16,7 +16,8 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from house.floors import Floor
 from pitboss.games.catalogue import game, game_names
@@ -26,15 +27,14 @@ from pitboss.server.demonstration import document_for
 from pitboss.server.live.sockets import SESSION_OVER
 from pitboss.server.open_floor import FloorSettings, FloorUnusable
 from record.postgres import fresh_schema, server
+from server.at_the_table import CHIPS_CENTS, place_wagers, play_round, sit_down
 from server.beside import Pair, until
 from server.cluster.test_forwarding import process_of
 from server.conftest import give
 from server.running import Client, frames_until
-from server.test_play import least_stakes, play_round
 
 pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
 TAKEN_OVER_S = 10.0
-CENTS = 500_00
 PAUSES, PAUSED_S = 3, 5  # longer than PostgreSQL lets a session idle in a transaction
 COMMAND = [sys.executable, "-c", "from pitboss.cli import main; raise SystemExit(main())"]
 
@@ -78,8 +78,7 @@ def test_every_game_is_played_through_the_process_that_does_not_run_its_table(pa
     for name in game_names():
         at, owner = alice[pair.other(name).address], pair.owner(name)
         before = at.http.get("/api/me").json()["purse_cents"]
-        at.must(name, {"kind": "TakeSeat", "seat": 1})
-        at.must(name, {"kind": "BuyIn", "cents": CENTS})
+        sit_down(at, name, 1)
         with ExitStack() as open_sockets:
             here, there = (Watching(open_sockets.enter_context(item.live(name))) for item in watch.values())
             socket = open_sockets.enter_context(at.live(name))
@@ -88,7 +87,7 @@ def test_every_game_is_played_through_the_process_that_does_not_run_its_table(pa
             until(lambda: max(here.views(), default=0) >= last and max(there.views(), default=0) >= last)  # noqa: B023
         own = next(frame["view"] for frame in reversed(frames) if frame.get("view", {}).get("outcome"))["seats"][0]
         net = sum(result["net"] for result in own["results"]) + own["envy_cents"]
-        assert own["stack_cents"] == CENTS + net
+        assert own["stack_cents"] == CHIPS_CENTS + net
         both = sorted(set(here.views()) & set(there.views()))
         assert both[-1] - both[0] > 10
         assert both == sorted(view for view in {*here.views(), *there.views()} if both[0] <= view <= both[-1])
@@ -140,9 +139,12 @@ def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> N
 
 
 def test_the_door_for_processes_lets_nobody_else_in(pair: Pair) -> None:
+    upgrade = {"connection": "upgrade", "upgrade": "websocket"}
     stranger = Client(pair.both[0], None)  # type: ignore[arg-type]
-    for said in (b"", b"{}", b"x" * 300_000):
-        assert stranger.http.post("/peers/commands", content=said).status_code == 404
+    for said in ("", "{}", "eA==", "x" * 3_000):
+        answer = stranger.http.get("/peers/channel", headers={**upgrade, "pitboss-peer": said})
+        assert answer.status_code == 404
+    assert stranger.http.get("/peers/channel", headers=upgrade).status_code == 404
 
 
 def test_a_process_with_keys_of_its_own_is_not_let_in(pair: Pair, tmp_path: Path) -> None:
@@ -226,6 +228,18 @@ def test_a_revocation_closes_sockets_at_the_other_process_at_once(pair: Pair) ->
     assert cay.http.get("/api/me").status_code == 401
 
 
+def test_a_ticket_of_one_process_opens_a_socket_at_the_other(pair: Pair) -> None:
+    here, there = (pair.client(floor, "aud") for floor in pair.both)
+    table = game_names()[0]
+    ticket = here.http.post(f"/api/tables/{table}/ticket").raise_for_status().json()["ticket"]
+    address = f"{there.address.replace('http', 'ws')}/api/tables/{table}/live?ticket={ticket}"
+    origin: Any = there.address
+    with connect(address, origin=origin) as socket:
+        assert "view" in json.loads(socket.recv(timeout=120))
+    with pytest.raises(InvalidStatus), connect(address, origin=origin):
+        pass
+
+
 def test_the_heads_of_both_processes_hold_for_the_record(pair: Pair) -> None:
     for floor in pair.both:
         until(lambda: (floor.data / "heads" / "heads.jsonl").stat().st_size, 5)  # noqa: B023
@@ -236,24 +250,22 @@ def test_the_heads_of_both_processes_hold_for_the_record(pair: Pair) -> None:
 
 def asked_to_act(client: Client, name: str) -> dict[str, Any]:
     """Bring a player to a decision and return what the player sees."""
-    client.must(name, {"kind": "TakeSeat", "seat": 1})
-    client.must(name, {"kind": "BuyIn", "cents": CENTS})
+    sit_down(client, name, 1)
     with client.live(name) as socket:
-        frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
-        client.must(name, {"kind": "PlaceWagers", "seat": 1, "stakes": least_stakes(name)})
-        found: dict[str, Any] = frames_until(socket, lambda frame: frame.get("view", {}).get("actions"))[-1]["view"]
-    return found
+        view: dict[str, Any] = place_wagers(client, socket, name, 1)[-1]["view"]
+        while not view["actions"]:
+            view = place_wagers(client, socket, name, 1)[-1]["view"]
+    return view
 
 
-def played_to_the_end(client: Client, name: str, number: int) -> dict[str, Any]:
-    """Answer with the last action offered until the round is over, and return the seat as it ended."""
+def played_to_the_end(client: Client, name: str, begun: dict[str, Any]) -> dict[str, Any]:
+    """Answer with the last action offered until the round is over, and return the seat as the record has it."""
     end = time.monotonic() + 300
-    ended: dict[str, Any] = {}
     while time.monotonic() < end:
         seen = client.view(name)
-        if seen["round"] == number and seen["outcome"]:
-            ended = seen["seats"][0]
-        if seen["round"] > number:
+        if seen["round"] > begun["round"]:
+            recorded = client.http.get(f"/api/me/rounds/{begun['round_id']}").raise_for_status().json()
+            ended: dict[str, Any] = recorded["steps"][-1]["seen"]["seats"][0]
             return ended
         if seen["actions"]:
             client.command(name, {"kind": "Act", "seat": 1, "action": seen["actions"][-1]})
@@ -300,7 +312,9 @@ def test_a_busy_process_that_was_paused_goes_on(pair: Pair) -> None:
         while not is_over.is_set():
             number += 1
             kind = {"kind": "TakeSeat" if number % 2 else "LeaveSeat", "seat": 4}
-            with suppress(httpx.TransportError):  # a connection that idled through the pause is closed under the client
+            with suppress(
+                httpx.TransportError, OSError
+            ):  # a connection that idled through the pause is closed under the client
                 answered.append(busy.command(name, kind))
 
     knocking = threading.Thread(target=knock)
@@ -349,7 +363,7 @@ def test_a_killed_process_is_replaced_within_ten_seconds_and_its_round_is_finish
     until(lambda: other.tables() >= len(game_names()), TAKEN_OVER_S - waited)
     again = alice.command(name, act, "over the gap").json()
     assert (again["again"], again["entries"]) == (True, answer.json()["entries"])
-    ended = played_to_the_end(alice, name, seen["round"])
+    ended = played_to_the_end(alice, name, seen)
     net = sum(result["net"] for result in ended["results"]) + ended["envy_cents"]
     alice.must(name, {"kind": "LeaveSeat", "seat": 1})
     assert alice.http.get("/api/me").json()["purse_cents"] == purse + net

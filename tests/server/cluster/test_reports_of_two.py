@@ -11,7 +11,7 @@ from record.postgres import fresh_schema, server
 from server.beside import until
 from server.cluster.test_processes import COMMAND, Pair
 from server.routes.test_reports import TRAY, got
-from server.running import Client
+from server.running import Client, frames_until
 
 pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
 TABLE = game_names()[0]
@@ -53,6 +53,18 @@ def test_an_alert_raised_at_one_process_is_answered_at_the_other(pair: Pair) -> 
     for report in ("shifts", "meters", "hold"):
         first, second = (got(auditor, f"reports/{report}") for auditor in auditors)
         assert first == second != []
+
+
+def test_a_reaction_at_one_process_is_seen_at_the_other(pair: Pair) -> None:
+    owner, other = pair.owner(TABLE), pair.other(TABLE)
+    alice, bob = pair.client(owner, "alice"), pair.client(other, "bob")
+    bob.must(TABLE, {"kind": "TakeSeat", "seat": 5})
+    with alice.live(TABLE) as socket:
+        answer = bob.http.post(f"/api/tables/{TABLE}/reactions", json={"reaction": "wow"})
+        assert answer.status_code == 204, answer.text
+        frames = frames_until(socket, lambda frame: "reacted" in frame)
+    assert frames[-1] == {"v": 1, "reacted": {"seat": 5, "reaction": "wow"}}
+    bob.must(TABLE, {"kind": "LeaveSeat", "seat": 5})
 
 
 def test_keys_are_not_rotated_while_processes_have_the_floor_open(pair: Pair, tmp_path: Path) -> None:

@@ -11,9 +11,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from house.floors import Chance
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.sessions import KeptSession
+from pitboss.record.keys import Keyring, MasterKey
 from pitboss.server.app import make_floor
+from pitboss.server.cluster.peers import Envelope
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.live import sockets
 from pitboss.server.live.sockets import FRAMES_WAITING_MOST, TOO_MUCH, TOO_SLOW, Live, answered
@@ -22,8 +25,8 @@ from pitboss.server.open_floor import FloorSettings, OpenFloor
 from pitboss.server.request_limits import FRAME_BYTES_MOST
 from pitboss.server.routes.callers import Guest, Tickets
 from pitboss.server.schemas import tables as schemas
+from server.at_the_table import least_stakes
 from server.running import Client, Running, frames_until
-from server.test_play import least_stakes
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = game_names()[-1]
@@ -155,29 +158,51 @@ def test_a_slow_reader_is_dropped_with_a_code_and_holds_no_frames() -> None:
     asyncio.run(run())
 
 
-def test_tickets_expire_and_cannot_fill_the_memory() -> None:
-    class Clock:
-        now = 0
+class Clock:
+    """A clock that a test sets."""
 
-        def now_ms(self) -> int:
-            return self.now
+    now = 0
 
-    class Counting:
-        number = 0
+    def now_ms(self) -> int:
+        return self.now
 
-        def token(self, count: int) -> bytes:
-            self.number += 1
-            return self.number.to_bytes(count, "big")
 
+def tickets_of(clock: Clock, key: int = 1, process: int = 1) -> Tickets:
+    """Return the tickets of a process whose key file begins with this byte."""
+    keyring = Keyring((MasterKey(bytes([key] * 32)),))
+    return Tickets(Envelope(lambda: keyring, clock, Chance(process)))
+
+
+def test_tickets_expire_and_are_forgotten_then() -> None:
     clock = Clock()
-    tickets = Tickets(clock, Counting())
+    tickets = tickets_of(clock)
     late = tickets.issue(somebody(), "table")
+    for _ in range(50):
+        assert tickets.use(tickets.issue(somebody(), "table"), "table") == somebody().kept
     clock.now = 30_000
     assert tickets.use(late, "table") is None
-    first = tickets.issue(somebody(), "table")
-    for _ in range(10_000):
-        tickets.issue(somebody(), "table")
-    assert tickets.use(first, "table") is None
+    assert not tickets._used, "what has expired needs no memory"
+
+
+def test_a_ticket_holds_at_every_process_of_the_floor_and_nowhere_else() -> None:
+    clock = Clock()
+    here, there, elsewhere = tickets_of(clock), tickets_of(clock, process=2), tickets_of(clock, key=2)
+    ticket = here.issue(somebody(), "table")
+    assert elsewhere.use(ticket, "table") is None
+    assert there.use(ticket, "table") == somebody().kept
+    assert there.use(ticket, "table") is None, "each process takes it once"
+    assert here.use(here.issue(somebody(), "table"), "another") is None
+    for altered in ("", "guessed", "A" * len(ticket), f"{ticket[:-4]}AAAA", "\u00e9"):
+        assert there.use(altered, "table") is None
+
+
+def test_a_ticket_from_a_process_whose_clock_is_ahead_is_taken_once_too() -> None:
+    ahead, behind = Clock(), Clock()
+    ahead.now, behind.now = 20_000, 0
+    ticket, there = tickets_of(ahead).issue(somebody(), "table"), tickets_of(behind, process=2)
+    assert there.use(ticket, "table") == somebody().kept
+    behind.now = 35_000
+    assert there.use(ticket, "table") is None
 
 
 JUNK = [

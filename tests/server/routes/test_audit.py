@@ -15,22 +15,12 @@ import pytest
 from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import demo_documents
 from pitboss_verify import verify
+from server.at_the_table import play
 from server.conftest import give
 from server.running import PEOPLE, Client, Running
-from server.test_play import play_round
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = game_names()[0]
-
-
-def play(client: Client, table: str, seat: int) -> str:
-    """Play a round and return its name."""
-    client.must(table, {"kind": "TakeSeat", "seat": seat})
-    client.must(table, {"kind": "BuyIn", "cents": 500_00})
-    with client.live(table) as socket:
-        frames = play_round(client, socket, table, seat)
-    client.must(table, {"kind": "LeaveSeat", "seat": seat})
-    return next(frame["view"]["round_id"] for frame in frames if frame.get("view", {}).get("outcome"))
 
 
 @pytest.fixture(scope="module")

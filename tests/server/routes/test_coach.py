@@ -1,8 +1,6 @@
 """The coach tells the player whose turn it is what each action is worth, only from that player's view."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,44 +15,11 @@ from pitboss.server.routes import coach as coach_room
 from pitboss.server.routes.coach import decision_of
 from pitboss.server.routes.tables import RefusedHere
 from pitboss.server.table_documents import read_terms
+from server.at_the_table import asked_to_act
 from server.lab_ready import until_answered
-from server.running import Client, Running, frames_until
-from server.test_play import least_stakes
+from server.running import Client, Running
 
 pytestmark = pytest.mark.xdist_group("server")
-
-
-@contextmanager
-def asked_to_act(client: Client, table: str, seat: int) -> Iterator[dict[str, Any]]:
-    """Sit down, wager and wait to be asked; fold or play on when the block is done, and leave."""
-    client.must(table, {"kind": "TakeSeat", "seat": seat})
-    client.must(table, {"kind": "BuyIn", "cents": 500_00})
-    with client.live(table) as socket:
-        while True:
-            frames_until(socket, lambda frame: frame.get("view", {}).get("phase") == "wagering")
-            client.must(table, {"kind": "PlaceWagers", "seat": seat, "stakes": least_stakes(table)})
-            view = frames_until(
-                socket, lambda frame: frame.get("view", {}).get("actions") or frame.get("view", {}).get("outcome")
-            )[-1]["view"]
-            if view["actions"]:
-                break
-        yield view
-        while not view["outcome"]:
-            own = next(row for row in view["seats"] if row["seat"] == seat)
-            body = {"kind": "Act", "seat": seat, "action": view["actions"][-1]}
-            answer = client.command(table, body)
-            if answer.status_code == 409 and "discard" in answer.text:
-                client.must(table, {**body, "discard": own["cards"][-1]})
-            view = frames_until(
-                socket,
-                lambda frame, before=view["sequence"]: (
-                    frame.get("view", {}).get("sequence", 0) > before
-                    and (frame["view"]["actions"] or frame["view"]["outcome"])
-                ),
-            )[-1]["view"]
-        number = view["round"]
-        frames_until(socket, lambda frame: frame.get("view", {}).get("round", 0) > number)
-    client.must(table, {"kind": "LeaveSeat", "seat": seat})
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from pitboss.games.catalogue import game_names
 from pitboss.server.demonstration import PURSE_CENTS, open_demo
 from pitboss.server.open_floor import OpenFloor
 from server.running import Client, Running
@@ -55,6 +56,29 @@ def test_play_money_is_refilled_only_when_it_is_nearly_gone(demonstration: Demon
     assert cage.http.post("/api/office/commands", json={"id": "redeemed-1", "body": body}).status_code == 200
     assert http.get("/api/me").json()["purse_cents"] == 0
     assert http.post("/api/me/refill").json()["purse_cents"] == PURSE_CENTS
+
+
+def test_a_glance_from_the_lobby_starts_no_round_of_bots_and_watching_does(demonstration: Demonstration) -> None:
+    assert demonstration.floor is not None
+    sockets, clock = demonstration.floor.sockets, demonstration.floor.clock
+    glanced, watched = game_names()[:2]
+    http = Client(demonstration, None).http
+    assert http.get(f"/api/tables/{glanced}").status_code == 200
+    assert http.get(f"/api/tables/{watched}", params={"watching": True}).status_code == 200
+    assert not sockets.is_watched(glanced, clock.now_ms())
+    assert sockets.is_watched(watched, clock.now_ms())
+
+
+def test_bots_wait_for_someone_whose_socket_says_that_they_came_to_sit(demonstration: Demonstration) -> None:
+    assert demonstration.floor is not None
+    sockets, clock = demonstration.floor.sockets, demonstration.floor.clock
+    client, (looked, chosen) = Client(demonstration, "player"), game_names()[2:4]
+    with client.live(looked) as looking, client.live(chosen, sits=True) as sitting:
+        looking.recv()
+        sitting.recv()
+        assert sockets.is_watched(looked, clock.now_ms())
+        assert not sockets.is_awaited(looked, clock.now_ms())
+        assert sockets.is_awaited(chosen, clock.now_ms())
 
 
 def test_a_house_that_is_no_demonstration_has_no_guests(tmp_path_factory: pytest.TempPathFactory) -> None:

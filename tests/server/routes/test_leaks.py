@@ -12,9 +12,9 @@ from pitboss.house.reports.all_reports import AllReports
 from pitboss.lab.leaks import DEALER_AND_PLAYER, PLAYER, SHUFFLE, TWO_PLAYERS, Alarm
 from pitboss.server.lab.leak_tests import alert_of
 from pitboss.server.table_documents import read_terms
+from server.at_the_table import play_round
 from server.beside import until
 from server.running import Client, Running
-from server.test_play import play_round
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = games()[0].name
@@ -64,5 +64,5 @@ def test_an_alarm_is_an_alert_once() -> None:
         "eve plays as if they saw hidden cards (dealer card 1)",
         "eve bets as if they saw hidden cards when dan deals (stakes)",
         "eve plays as if they saw bob's cards",
-        "the shuffle at t isn't even (the order of the round before)",
+        "the shuffle at t isn't even (the previous round's order)",
     }

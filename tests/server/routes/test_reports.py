@@ -19,9 +19,9 @@ from pitboss.house.people.roles import PERMISSIONS
 from pitboss.server import report_keeper as kept_reports
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.routes.floor import day_began_at
+from server.at_the_table import play_round
 from server.beside import until
 from server.running import PEOPLE, Client, Running
-from server.test_play import play_round
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = games()[0].name
@@ -169,7 +169,7 @@ def test_an_alert_is_held_until_the_floor_acknowledges_it(staff: dict[str, Clien
 def test_voids_are_compared_with_what_the_rounds_would_have_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = run(with_voids(TABLE, (ASKING, SETTLING)))
     monkeypatch.setattr(kept_reports, "read_terms", read_terms)
-    reports = kept_reports.Reports(SimpleNamespace(store=floor.store, house=floor.house))  # type: ignore[arg-type]
+    reports = kept_reports.Reports(SimpleNamespace(store=floor.store, house=floor.house, processes=None))  # type: ignore[arg-type]
     for _ in range(2):  # a round that was looked at once is not read again
         lines = {item.person: item for item in run(reports.voids())}
         assert all((line.voids, line.undecided) == (2, 1) for line in lines.values())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from server.routes.test_audit import play
+from server.at_the_table import play
 from server.running import Client, Running
 
 pytestmark = [pytest.mark.xdist_group("server"), pytest.mark.slow]
