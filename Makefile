@@ -5,21 +5,21 @@ WORKERS ?= 4
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
-PYTHON_FILES := src tests bench docs_site hatch_build.py web/wire.py
+PYTHON_FILES := src tests bench docs_site hatch_build.py pin_hashes.py web/wire.py
 PAGE := src/pitboss/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 # Without compiled files every process of the tests would compile the program again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint docs page wheel notebook wire pins audit format agree split simulate kills secrets leaks pictures bench clean
+.PHONY: run test check lint types page-check docs page wheel notebook wire pins audit format agree split simulate kills secrets requests leaks prove proof pictures bench clean
 
 run: $(RUNS)
 	$(BIN)/pitboss demo
 
 test: $(READY) $(PAGE) lint
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --cov --cov-report= --durations=20
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --cov --cov-report= --durations=20
 	$(BIN)/python tests/coverage_floor.py
 
 check: $(READY) lint
@@ -28,8 +28,13 @@ check: $(READY) lint
 lint: $(READY) $(PAGE)
 	$(BIN)/ruff format --check $(PYTHON_FILES)
 	$(BIN)/ruff check $(PYTHON_FILES)
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(MAKE) --no-print-directory -j 2 types page-check
+
+types: $(READY)
+	$(BIN)/mypy
+
+page-check: $(READY) $(PAGE)
 	$(BIN)/python hatch_build.py check
 
 # Build the documentation site into build/docs; a broken link fails the build.
@@ -42,22 +47,29 @@ format: $(READY)
 	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
 # Install only what running needs. Installing builds the page; it is rebuilt when its sources change.
-$(RUNS): pyproject.toml pins.txt $(WEB)
+# Packages are installed only if their files have the pinned hashes; the project itself comes from this folder. The
+# pins name every package that is needed, so pip looks for no others: for extras it would take a newer version.
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
+PROJECT := $(PIP) --quiet --no-deps --no-build-isolation -e .
+
+$(RUNS): pyproject.toml pins-run.txt $(WEB)
 	@echo "First run: installing the packages and building the page takes about a minute."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --disable-pip-version-check -c pins.txt -e .
+	$(PIP) --require-hashes --no-deps -r pins-run.txt
+	$(PROJECT)
 	touch $@
 
 $(READY): pyproject.toml pins.txt
 	@echo "First run: installing the test packages and building the page takes a few minutes."
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
+	$(PIP) --quiet --require-hashes --no-deps -r pins.txt
+	$(PROJECT)
 	touch $@ $(RUNS)
 
-# Pin the newest versions that pyproject.toml allows.
+# Pin the newest versions that pyproject.toml allows, with the hashes of all their files.
 pins: $(READY)
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e '.[dev]'
-	{ head -1 pins.txt; $(BIN)/python -m pip freeze --exclude-editable; } > pins.new && mv pins.new pins.txt
+	$(BIN)/python pin_hashes.py
 
 # Check the pinned packages for known vulnerabilities; fails if the registry publishes no advisories.
 audit: $(READY)
@@ -85,7 +97,7 @@ wire: $(READY)
 
 # Compare exact values with simulations for every paytable and every pair of options, over twenty times the rounds.
 agree: $(READY)
-	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py tests/odds/test_general.py tests/games/test_exposed.py tests/games/test_exposed_ultimate_texas_holdem.py
+	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py tests/games/test_whole_tables.py tests/odds/test_general.py tests/games/test_exposed.py tests/games/test_exposed_ultimate_texas_holdem.py
 
 # Split a million simulated rounds of every game into edge, decisions and luck.
 split: $(READY)
@@ -102,6 +114,18 @@ kills: $(READY)
 # Check over thousands of paired rounds that frames, answers and refusals reveal nothing about hidden cards.
 secrets: $(READY)
 	cd tests && ../$(BIN)/python -m secrets_check --rounds 5000 --workers 2
+
+# Send every route a hundred requests that its description allows or forbids; none may be a fault.
+requests: $(READY)
+	PITBOSS_REQUESTS=100 $(BIN)/python -m pytest -q tests/server/test_schema.py
+
+# Repeat what the tests claim many more times; it can be stopped, and goes on where it was. MINUTES limits a run.
+prove: $(READY)
+	cd tests && ../$(BIN)/python -m proof run $(SUITES) $(if $(MINUTES),--minutes $(MINUTES)) --workers 2
+
+# Write docs/proof.md from what `make prove` has run so far.
+proof: $(READY)
+	cd tests && ../$(BIN)/python -m proof write
 
 # The leak test: ten million decisions of honest players of mixed skill, and the power curves in the docs.
 leaks: $(READY)
