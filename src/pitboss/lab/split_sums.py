@@ -1,6 +1,7 @@
 """Totals of split results: what was staked, edge, decisions and luck, and the bands of a win with and without luck."""
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -85,7 +86,7 @@ class SplitSums:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "SplitSums":
         """Return the sums from plain data, which stays as it is while rounds are added."""
-        own = {name: dict(value) if isinstance(value, Mapping) else value for name, value in data.items()}
+        own: dict[str, Any] = deepcopy(dict(data))
         exact = {name: Fraction(data[name]) for name in EXACT}
         by_name = {name: {of: Fraction(part) for of, part in data[name].items()} for name in EXACT_BY_NAME}
         return cls(**{**own, **exact, **by_name})
