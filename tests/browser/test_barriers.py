@@ -35,13 +35,15 @@ PAGES = {
     "audit room": ("aud", "/audit", "main h1"),
     "submissions": ("olga", "/submissions", '[data-testid="layout"]'),
 }
-# The page has taken its new colours and places; with many at work a frame may take its time.
+# The page has taken its new colors and places. On a starved machine Chromium sometimes stops drawing a page for good:
+# its script runs, but no frame comes and no transition ends. Then the transitions are ended here.
 SETTLED = """async () => {
-  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  const most = () => new Promise((done) => setTimeout(done, 10000))
   for (let left = 3; left > 0; left--) {
-    await frame()
-    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(moving.map((one) => one.finished))
+    await Promise.race([new Promise((done) => requestAnimationFrame(done)), most()])
+    const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.race([Promise.allSettled(moving.map((animation) => animation.finished)), most()])
+    for (const animation of moving) animation.finish()
   }
 }"""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
