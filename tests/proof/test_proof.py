@@ -88,7 +88,7 @@ def test_a_chunk_whose_code_changed_meanwhile_isnt_kept(tmp_path: Path, monkeypa
     progress = Progress(tmp_path)
     proof.run([made_up("floors", 20)], progress, 1, None)
     assert progress.done("floors", 10) == {2}
-    assert "| b | b | 2026-01-02 | floors 2 |" in page([made_up("floors", 20)], progress)
+    assert "| b | 7ee7ee | 2026-01-02 | floors 2 |" in page([made_up("floors", 20)], progress)
 
 
 def test_a_chunk_names_its_code_its_processor_time_and_its_failure(monkeypatch: pytest.MonkeyPatch) -> None:
