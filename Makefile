@@ -119,11 +119,11 @@ secrets: $(READY)
 requests: $(READY)
 	PITBOSS_REQUESTS=100 $(BIN)/python -m pytest -q tests/server/test_schema.py
 
-# Repeat what the tests claim many more times; it can be stopped, and goes on where it was. MINUTES limits a run.
+# Repeat what the tests claim many more times; it goes on where the committed chunks end. MINUTES limits a run.
 prove: $(READY)
 	cd tests && ../$(BIN)/python -m proof run $(SUITES) $(if $(MINUTES),--minutes $(MINUTES)) --workers 2
 
-# Write docs/proof.md from what `make prove` has run so far.
+# Write docs/proof.md from the chunks in tests/proof/finished.
 proof: $(READY)
 	cd tests && ../$(BIN)/python -m proof write
 

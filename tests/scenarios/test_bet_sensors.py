@@ -173,3 +173,18 @@ def test_a_held_table_takes_no_chips_from_a_sensor(new_table: NewTable) -> None:
         answer = sent(table, sensor.saw(1, seen)).json()
         assert (answer["is_taken"], answer["clause"]) == (False, held)
     assert (stakes(table), table.money()) == ({1: table.least()}, money)
+
+
+def test_whoever_has_no_key_writes_nothing_into_the_record(new_table: NewTable) -> None:
+    table = new_table(GAME).open(players=())
+    table.seat_patron(1, CASH)
+    sensor = enrolled(table)
+    table.begin()
+    first = sensor.saw(1, table.least())
+    assert sent(table, first).json()["is_taken"]
+    assert table.floor.floor is not None
+    store, streams = table.floor.floor.store, (table.live.stream, "floor")
+    before = store.heads(streams)
+    for change in ({"signature": "0" * 128}, {"seat": 2}, {"stakes": {}}, {"sequence": 2}):
+        assert sent(table, {**first, **change}).status_code == 409, change
+    assert store.heads(streams) == before

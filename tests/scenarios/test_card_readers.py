@@ -303,3 +303,17 @@ def test_a_held_table_takes_no_card_from_a_reader(new_table: NewTable) -> None:
     assert table.sent(passed_again).json() == {"sequence": 1, "is_read": False, "again": True}, "used up for good"
     assert table.live.drawn == 0
     assert table.sent(reader.saw(table.deck[0])).json() == {"sequence": 2, "is_read": True, "again": False}
+
+
+def test_whoever_has_no_key_writes_nothing_into_the_record(new_table: NewTable) -> None:
+    table = new_table(GAME).open()
+    reader = table.enroll()
+    closed_bets(table)
+    first = reader.saw(table.deck[0])
+    assert table.sent(first).json()["is_read"]
+    assert table.floor.floor is not None
+    store, streams = table.floor.floor.store, (table.live.stream, "floor")
+    before = store.heads(streams)
+    for change in ({"signature": "0" * 128}, {"card": table.deck[5]}, {"sequence": 2}):
+        assert table.sent({**first, **change}).status_code == 409, change
+    assert store.heads(streams) == before

@@ -169,3 +169,22 @@ def test_a_floorperson_alone_moves_no_money_and_every_lever_is_in_an_alert(new_t
     ):
         assert table.ask("flo", kind, **fields).status_code in (409, 422), kind
     assert table.money() == before
+
+
+def test_nobody_acknowledges_an_alert_about_what_they_did(new_table: NewTable) -> None:
+    table = new_table(GAME).open()
+    floor = table.floor
+
+    def acknowledged(person: str, alert: dict[str, Any]) -> int:
+        asked = {"id": unique("a"), "note": "fine"}
+        return int(floor.people[person].http.post(f"/api/alerts/{alert['id']}/acknowledge", json=asked).status_code)
+
+    table.must("flo", "SwitchKeyboard", is_on=True, reason="I say so")
+    table.must("flo", "CountInventory", tray_cents=table.live.tray_cents - 500_00)
+    reader = table.enroll()  # by a technician and flo
+    kinds = ("keyboard", "tray-off", "reader")
+    own = [alert for kind in kinds for alert in alerts(floor, kind) if alert["table"] == table.table]
+    assert sorted(alert["kind"] for alert in own) == sorted(kinds), reader
+    for alert in own:
+        assert acknowledged("flo", alert) == 409, alert
+        assert acknowledged("fred", alert) == 200, alert

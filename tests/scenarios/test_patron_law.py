@@ -152,6 +152,16 @@ def test_a_self_exclusion_counts_at_once_and_cannot_be_ended_before_its_end(
             assert floor.office(role_holder, {"kind": "ExcludeSelf", "days": 1}).status_code == 409, role
 
 
+def test_excluding_oneself_again_lengthens_the_exclusion_or_leaves_nothing_on_the_list(floor: ScenarioFloor) -> None:
+    name = person(floor)
+    done(floor, name, "ExcludeSelf", days=30)
+    assert refused(floor, name, "ExcludeSelf", days=30)["field"] == "days", "a moment longer is no longer exclusion"
+    assert refused(floor, name, "ExcludeSelf", days=5)["field"] == "days"
+    done(floor, name, "ExcludeSelf", days=60)
+    rules = floor.floor.house.patrons.state
+    assert sum(kept.person == name for kept in rules.exclusions.values()) == 2
+
+
 def test_a_free_play_table_asks_nothing_of_anyone(floor: ScenarioFloor) -> None:
     name = person(floor)
     limit(floor, name, deposit_day_cents=0, loss_day_cents=0, day_minutes=0)

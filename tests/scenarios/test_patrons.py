@@ -449,3 +449,14 @@ def test_a_command_for_a_patron_counts_once(new_table: NewTable) -> None:
     for _ in range(3):
         assert table.floor.people["cay"].http.post("/api/office/commands", json=sold).status_code == 200
     assert outstanding(table) == out + 70_00
+
+
+def test_a_player_without_a_device_gets_no_answer_from_the_lab_either(new_table: NewTable) -> None:
+    table = new_table(ULTIMATE, READER).open(players=())
+    at_home = table.floor.people["bob"].http
+    assert at_home.get("/api/lab/games").status_code == 200
+    table.seat_patron(1, CASH, "bob")
+    asked = at_home.get("/api/lab/games")
+    assert (asked.status_code, asked.json()["refused"]["clause"]) == (409, "H-25"), "with a phone, at the table"
+    table.must("dana", "LeaveSeat", seat=1)
+    assert at_home.get("/api/lab/games").status_code == 200

@@ -108,10 +108,10 @@ class Pairs:
         worlds.viewers = tuple(dict.fromkeys((SPECTATOR, viewer)))
         worlds.begin_again()
         mark = worlds.mark()
-        worlds.moves, worlds.moments = [], []
+        worlds.moves = []
         await self._play(self.chance.choice(ENDS_AT), with_others=True)
         moves, worlds.moves = worlds.moves, None
-        moment, first = worlds.moments[-1], worlds.sent
+        moment, first = worlds.moment(), worlds.sent
         drawn = worlds.house.live(TABLE).drawn
         worlds.rewind(mark)
         changed = self._other_order(worlds.order, moment.known.get(viewer, set()))

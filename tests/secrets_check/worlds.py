@@ -126,7 +126,7 @@ class Move(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """How far a round had come after a move: how much each was sent, who had seen what."""
+    """How far a round had come: how much each was sent, who had seen what."""
 
     sent: dict[str, int]
     known: dict[str, set[int]]
@@ -180,7 +180,6 @@ class Worlds(Floor):
         self.number = 0
         self.viewers: tuple[str, ...] = (SPECTATOR,)  # whose views are kept
         self.moves: list[Move] | None = None  # kept if the moves will be repeated
-        self.moments: list[Moment] = []  # after each of them
         self.begin_again()
 
     def _shuffled(self, deck: Deck) -> tuple[Card, ...]:
@@ -196,6 +195,7 @@ class Worlds(Floor):
         running = self.house.tables.get(TABLE)
         self.past = running.live.round if running else ""  # the round before the one that is compared
         self.opened = False  # whether the key to the dealt cards was published
+        self.named: dict[int, Any] = {}  # the orders whose commitments are among the secrets
         self.secrets: dict[str, str] = {}  # values that always differ between worlds, and their placeholders
         self.sockets: OpenSockets[Any] = OpenSockets()
         self.hub = Hub(self)  # type: ignore[arg-type]
@@ -257,9 +257,11 @@ class Worlds(Floor):
     def _kept(self, move: Move) -> None:
         if self.moves is not None:
             self.moves.append(move._replace(at=self.clock.now))
-            counted = {item: len(texts) for item, texts in self.sent.items()}
-            known = {item: set(places) for item, places in self.known.items()}
-            self.moments.append(Moment(counted, known, self.opened))
+
+    def moment(self) -> Moment:
+        """Return how far the round has come."""
+        counted = {item: len(texts) for item, texts in self.sent.items()}
+        return Moment(counted, {item: set(places) for item, places in self.known.items()}, self.opened)
 
     def tell(self, recipient: str, text: str) -> None:
         """Keep what a person is sent, with placeholders for commitments and hashes."""
@@ -267,6 +269,9 @@ class Worlds(Floor):
 
     def _happened(self, live: LiveTable, entries: tuple[Entry, ...]) -> None:
         for order in (*live.orders.values(), *([live.order] if live.order else ())):
+            if id(order) in self.named:
+                continue
+            self.named[id(order)] = order
             shuffled = {
                 commitment: f"commitment {order.place_of(place)}" for place, commitment in enumerate(order.commitments)
             }

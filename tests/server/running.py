@@ -42,7 +42,7 @@ PEOPLE = {
 QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 
 METRICS_TOKEN = "a token that the tests scrape with"
-OPEN = Rates(1e9, 1e9, 1e9, 1e9, 1e9, 1e9)
+OPEN = Rates(1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9)
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made once: reading the machine's certificates takes 25 ms a client
 
 

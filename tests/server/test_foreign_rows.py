@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from pitboss.house.people.accounts import People
 from pitboss.house.people.passwords import Password
 from pitboss.house.people.sessions import KeptSession, token_digest
-from pitboss.house.reports.alerts import Alert
 from pitboss.house.reports.all_reports import AllReports
+from pitboss.house.reports.raised_alert import Alert
 from pitboss.house.running_tables import Asked, Done
 from pitboss.rules.refusal import Refusal
 from pitboss.server.app import make_floor

@@ -242,6 +242,15 @@ def test_each_person_and_each_address_has_its_own_share_of_what_is_costly(tmp_pa
     assert tried == [409] * 3 + [429]
 
 
+def test_pins_cost_a_slow_hash_too_and_are_limited_like_passwords(tmp_path: Path) -> None:
+    slow = Running(tmp_path, rates=Rates(1e9, 1e9, 0.0, 4.0, 0.0, 3.0))
+    person = Client(slow, "aud")  # the link takes a token of the door's four
+    asked = [("/api/me/pin", {"password": "x", "pin": "2580"}), ("/api/unlock", {"pin": "2580"})] * 2
+    tried = [person.http.post(path, json=body).status_code for path, body in asked]
+    slow.stop()
+    assert tried == [204, 200, 204, 429]
+
+
 def test_a_session_is_limited_wherever_it_comes_from() -> None:
     class Clock:
         def now_ms(self) -> int:

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.reports.alerts import WITNESS, Alert
+from pitboss.house.reports.alerts import WITNESS
 from pitboss.house.reports.all_reports import AllReports
+from pitboss.house.reports.raised_alert import Alert
 from pitboss.record.signing_keys import SigningKeys, rotate_signing_keys, verifier_for
 from pitboss.record.system import SystemRandomness
 from pitboss.server import witnesses

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cli.output import Failure, console, show_json, show_table
 from pitboss.cli.waiting import waiting
+from pitboss.sheets.spreadsheet_cell import safe_text
 
 if TYPE_CHECKING:
     from pitboss.house.finished_rounds import FinishedRound
@@ -278,4 +279,6 @@ def _write_csv(rows: list[dict[str, Any]]) -> None:
     columns = list(dict.fromkeys(name for row in rows for name in row))
     writer = csv.DictWriter(sys.stdout, columns, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(
+        {name: safe_text(cell) if isinstance(cell, str) else cell for name, cell in row.items()} for row in rows
+    )

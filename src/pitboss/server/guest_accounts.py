@@ -1,5 +1,6 @@
 """Guests of a demonstration: accounts with play money, made when someone sits down without signing in."""
 
+from pitboss.house.money.ledger import purse
 from pitboss.house.people.commands import DEMONSTRATION_DESK, AddPerson
 from pitboss.house.people.people_office import SecondAsked
 from pitboss.house.people.roles import CAGE
@@ -11,7 +12,8 @@ from pitboss.server.absent_guests import GUEST
 from pitboss.server.demonstration import KEEPER, PURSE_CENTS
 from pitboss.server.open_floor import OpenFloor
 
-GUESTS_MOST = 1_000
+GUESTS_MOST = 1_000  # signed in at the same time
+ACCOUNTS_MOST = 20_000  # ever made: names aren't used again, and every account stays in the record
 REFILL_BELOW_CENTS = 100_00
 NO_GUESTS = Refusal("This house has no guest accounts. Sign in to play")
 FULL = Refusal("There are too many guests. Sign in to play")
@@ -22,11 +24,12 @@ async def admit_guest(floor: OpenFloor, source: str) -> Admitted | Refusal:
     people = floor.office.people
     if not floor.settings.admits_guests or KEEPER not in people.accounts:
         return NO_GUESTS
+    here = {session.person for session in people.sessions.values() if session.person.startswith(f"{GUEST}-")}
     taken = sum(name.startswith(f"{GUEST}-") for name in people.accounts)
-    if taken >= GUESTS_MOST:
+    if len(here) >= GUESTS_MOST:
         return FULL
     # Two may come at once: the second finds the name taken and gets the next.
-    for number in range(taken + 1, GUESTS_MOST + 1):
+    for number in range(taken + 1, ACCOUNTS_MOST + 1):
         name = f"{GUEST}-{number}"
         if name in people.accounts:
             continue
@@ -60,5 +63,7 @@ async def refill(floor: OpenFloor, name: str) -> Refusal | None:
 
 async def _issue(floor: OpenFloor, name: str) -> Refusal | None:
     body = {"kind": "IssueMoney", "person": name, "cents": PURSE_CENTS, "free_play": True}
-    answer = await floor.at_office(Asked(floor.fresh(), CAGE, (CAGE,), body))
+    # Requests that come at once, at whichever process, have the same id, so that they count once.
+    entries = floor.house.money.of(purse(name, free_play=True)).head.sequence
+    answer = await floor.at_office(Asked(f"refill/{name}/{entries}", CAGE, (CAGE,), body))
     return answer if isinstance(answer, Refusal) else None

@@ -20,8 +20,9 @@ BODY_SECONDS_MOST = 20  # a client that sends a body more slowly wastes a connec
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Where passwords and links are tried or made: each of them costs a slow hash, or lets somebody in.
 DOORS = re.compile(
-    r"/api/sign-in|/api/links|/api/guests|/links/.*|/api/me/(password|code|factors.*)|/api/people/[^/]+/(password|link|code)"
+    r"/api/sign-in|/api/links|/links/.*|/api/unlock|/api/me/(password|pin|code|factors.*)|/api/people/[^/]+/(password|link|code)"
 )
+GUESTS = "/api/guests"  # each request leaves an account in the record
 # What reads much of the record or computes for long.
 COSTLY = re.compile(
     r"/api/(audit|reports|rounds|shared-rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach|/api/me/statistics"
@@ -51,7 +52,7 @@ log = logging.getLogger("pitboss.requests")
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How often one visitor may send requests, to the sign-in routes, and to the costly ones."""
+    """How often one visitor may send requests, to the sign-in routes, to the costly ones, and for guest accounts."""
 
     per_second: float = 50.0
     at_once: float = 200.0
@@ -59,9 +60,13 @@ class Rates:
     door_at_once: float = 20.0
     costly_per_second: float = 10.0
     costly_at_once: float = 60.0
+    guest_per_second: float = 1 / 60
+    guest_at_once: float = 30.0
 
     def of(self, path: str) -> tuple[str, float, float]:
         """Return the name of the limits for a path, with their rate and burst."""
+        if path == GUESTS:
+            return "guest", self.guest_per_second, self.guest_at_once
         if DOORS.fullmatch(path):
             return "door", self.door_per_second, self.door_at_once
         if COSTLY.fullmatch(path):

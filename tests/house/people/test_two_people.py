@@ -118,6 +118,16 @@ def test_a_name_of_a_proposal_that_waits_is_not_given_again(house: House) -> Non
     assert house.refused(asked.Propose, by=PIT, proposal="p1", kind="Correct", body={}).field == "proposal"
 
 
+def test_nobody_has_more_than_twenty_requests_waiting(house: House) -> None:
+    for number in range(20):
+        propose(house, proposal=f"p{number}", body={"entry": number, "reason": "paid twice"})
+    further = {"kind": "Correct", "body": {"entry": 20, "reason": "paid twice"}}
+    assert house.refused(asked.Propose, by=CAGE, proposal="p20", **further).field == "proposal"
+    propose(house, by=PIT, proposal="p21")
+    house.do(asked.Decline, by=CAGE, proposal="p3", reason="a mistake")
+    propose(house, proposal="p20", body=further["body"])
+
+
 def test_the_dealer_may_claim_and_the_floor_validate(house: House) -> None:
     proposed = propose(house, by=DEALER, kind="ValidateMeter", body={"seat": 2}, place=TABLE)
     assert proposed.clause == "H-14"

@@ -12,10 +12,11 @@ from house.live_table.staffed import CAGE, FLOOR, StaffedTable
 from house.reports.test_hold import floor_of_all
 from pitboss.games.catalogue import games
 from pitboss.house.live_table import commands
-from pitboss.house.reports.alerts import DEVICE_OUT, METER_HIT, Alert
+from pitboss.house.reports.alerts import DEVICE_OUT, METER_HIT
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.csv_and_json import as_csv, as_json
 from pitboss.house.reports.hold import GAME, TABLE, WAGER
+from pitboss.house.reports.raised_alert import Alert
 from pitboss.house.reports.theory import Theory
 
 GAME_NAME = games()[0].name

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game_names
-from pitboss.house.reports.alerts import HOLD_OUT, Alert
+from pitboss.house.reports.alerts import HOLD_OUT
 from pitboss.house.reports.all_reports import AllReports
+from pitboss.house.reports.raised_alert import Alert
 from pitboss.house.reports.theory import Theory
 from pitboss.lab.exact_counts import MAIN
 from pitboss.lab.played import PlayedSeat, Table, groups_of, player_of

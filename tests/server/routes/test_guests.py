@@ -1,14 +1,18 @@
 """Guests of a demonstration: an account with play money at once, refilled only when it is nearly gone."""
 
+import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 
 import httpx
 import pytest
 
 from pitboss.games.catalogue import game_names
+from pitboss.server import guest_accounts
 from pitboss.server.demonstration import PURSE_CENTS, open_demo
+from pitboss.server.guest_accounts import refill
 from pitboss.server.open_floor import OpenFloor
-from server.running import Client, Running
+from server.running import OPEN, Client, Running
 
 pytestmark = pytest.mark.xdist_group("guests")
 
@@ -19,7 +23,7 @@ class Demonstration(Running):
     ADMITS_GUESTS = True
 
     async def _opening(self, floor: OpenFloor) -> None:
-        self.floor = floor
+        self.floor, self.loop = floor, asyncio.get_running_loop()
         self.links = await open_demo(floor, 0)
 
 
@@ -56,6 +60,43 @@ def test_play_money_is_refilled_only_when_it_is_nearly_gone(demonstration: Demon
     assert cage.http.post("/api/office/commands", json={"id": "redeemed-1", "body": body}).status_code == 200
     assert http.get("/api/me").json()["purse_cents"] == 0
     assert http.post("/api/me/refill").json()["purse_cents"] == PURSE_CENTS
+
+
+def test_refills_that_are_asked_for_at_once_count_once(demonstration: Demonstration) -> None:
+    http, me = guest(demonstration)
+    name, floor = str(me["name"]), demonstration.floor
+    assert floor is not None
+    assert demonstration.loop is not None
+    cage = Client(demonstration, "cage")
+    body = {"kind": "RedeemMoney", "person": name, "cents": PURSE_CENTS, "free_play": True}
+    assert cage.http.post("/api/office/commands", json={"id": "redeemed-2", "body": body}).status_code == 200
+
+    async def at_once() -> None:
+        await asyncio.gather(*(refill(floor, name) for _ in range(8)))
+
+    asyncio.run_coroutine_threadsafe(at_once(), demonstration.loop).result(240)
+    assert http.get("/api/me").json()["purse_cents"] == PURSE_CENTS
+
+
+def test_guests_who_left_make_room_for_others(demonstration: Demonstration, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert demonstration.floor is not None
+    people = demonstration.floor.office.people
+    monkeypatch.setattr(guest_accounts, "GUESTS_MOST", 1 + sum("guest-" in name for name in people.accounts))
+    here = {session.person for session in people.sessions.values() if session.person.startswith("guest-")}
+    first = [guest(demonstration)[0] for _ in range(guest_accounts.GUESTS_MOST - len(here))]
+    stranger = Client(demonstration, None).http
+    full = stranger.post("/api/guests")
+    assert (full.status_code, full.json()["refused"]["reason"]) == (409, guest_accounts.FULL.reason)
+    assert first[0].post("/api/sign-out").status_code == 204
+    assert stranger.post("/api/guests").status_code == 200, "else a thousand visits would end all others for good"
+
+
+def test_one_address_makes_few_guests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    slow = replace(OPEN, guest_per_second=0.0, guest_at_once=2.0)
+    running = Demonstration(tmp_path_factory.mktemp("few"), rates=slow)
+    statuses = [Client(running, None).http.post("/api/guests").status_code for _ in range(3)]
+    running.stop()
+    assert statuses == [200, 200, 429]
 
 
 def test_a_glance_from_the_lobby_starts_no_round_of_bots_and_watching_does(demonstration: Demonstration) -> None:

@@ -1,5 +1,6 @@
 """The back office over HTTP: money, meters and people by their roles, two people where two are needed."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -120,6 +121,15 @@ def test_roles_are_kept_apart_over_http(office: Any, kind: str) -> None:
         assert answer.status_code == 409, (name, answer.text)
         assert answer.json()["refused"]["clause"] in ROLE_RULES, (name, answer.text)
         assert answer.json()["refused"]["field"] in ("by", "kind"), (name, answer.text)
+
+
+def test_a_person_has_twenty_requests_waiting_at_most(office: Any, people: dict[str, Client]) -> None:
+    pairs = itertools.combinations(("player", "dealer", "cage", "operator", "auditor", "surveillance", "technician"), 2)
+    asked = [office("adam", {"kind": "DemandSecondFactor", "roles": roles}) for roles in pairs]
+    assert [answer.status_code for answer in asked] == [200] * 20 + [409]
+    waiting = people["adam"].http.get("/api/office/proposals").json()
+    for proposal in waiting:
+        office("adam", {"kind": "Decline", "proposal": proposal["proposal"], "reason": "a test"})
 
 
 def test_the_cage_pays_in_and_out_to_the_cent(office: Any, people: dict[str, Client]) -> None:

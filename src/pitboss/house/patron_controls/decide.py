@@ -96,6 +96,11 @@ def _remove(rules: PatronRules, command: asked.RemoveExclusion, given: Given) ->
 def _exclude_self(rules: PatronRules, command: asked.ExcludeSelf, given: Given) -> Decided:
     if not SELF_DAYS_LEAST <= command.days <= SELF_DAYS_MOST:
         return Refusal(f"Choose from {SELF_DAYS_LEAST} to {SELF_DAYS_MOST:,} days", rule.EXCLUSIONS, "days")
+    until = given.at + command.days * DAY_MS
+    own = (kept for kept in rules.exclusions.values() if kept.is_self and kept.person == given.by)
+    if any(kept.until is None or until < kept.until + DAY_MS for kept in own if kept.is_in_force(given.at)):
+        reason = "You are already excluded for this long. To exclude yourself for longer, choose more days"
+        return Refusal(reason, rule.EXCLUSIONS, "days")
     added = happened.ExclusionAdded(
         exclusion=rules.next_number(EXCLUSION_SERIES),
         person=given.by,
@@ -103,7 +108,7 @@ def _exclude_self(rules: PatronRules, command: asked.ExcludeSelf, given: Given) 
         identifier="",
         is_self=True,
         reason="self-exclusion",
-        until=given.at + command.days * DAY_MS,
+        until=until,
         by=given.by,
     )
     return (draft_of(added),)

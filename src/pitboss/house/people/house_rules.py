@@ -84,7 +84,8 @@ HOUSE_RULES: Mapping[str, str] = {
         "nothing."
     ),
     ALERTS: (
-        "Alerts stay open until the floor acknowledges them, including alerts about results that theory doesn't expect."
+        "Alerts stay open until the floor acknowledges them, including alerts about results that theory doesn't "
+        "expect. Nobody acknowledges an alert about something they did themselves."
     ),
     COACH: "The coach works only at free-play tables.",
     PLAY_MONEY: (

@@ -14,6 +14,7 @@ from pitboss.record.entries import digest
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import Person
 
+PROPOSALS_MOST = 20  # of one person, at a time
 LAPSED = "nobody answered in time"
 Decision = tuple[Event, ...] | Refusal
 
@@ -44,6 +45,10 @@ def _propose(people: People, command: asked.Propose, open_ms: int) -> Decision:
         return Refusal("A request with this name is already waiting for an answer", rule.ROLES, "proposal")
     if any(_is_same(kept, command) for kept in people.proposals.values()):
         reason = "Your request is already waiting for a second person. Have it answered first"
+        return Refusal(reason, rule.ROLES, "proposal")
+    waiting = [kept for kept in people.proposals.values() if kept.by == command.by.name and command.at < kept.until]
+    if len(waiting) >= PROPOSALS_MOST:
+        reason = f"{PROPOSALS_MOST} of your requests are waiting for a second person. Have them answered first"
         return Refusal(reason, rule.ROLES, "proposal")
     lapsed = [
         happened.Declined(proposal=name, by=asked.THE_DOOR.name, reason=LAPSED, clause=proposal.clause)

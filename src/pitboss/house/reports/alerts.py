@@ -18,6 +18,7 @@ from pitboss.house.reports.account_access import said_of_account
 from pitboss.house.reports.cage_watch import CageWatch
 from pitboss.house.reports.cash_log import CashLog
 from pitboss.house.reports.patron_alerts import said_of_patron
+from pitboss.house.reports.raised_alert import Acknowledgement, Alert
 from pitboss.house.reports.table_facts import is_free_play
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
@@ -76,26 +77,6 @@ _DEVICES = {
     entry_kinds.DEVICE_TAKEN_OUT: "is out of service",
 }
 _DISPUTES = (entry_kinds.IRREGULARITY_REPORTED, entry_kinds.WRONG_COUNT_RULED)
-
-
-class Alert(NamedTuple):
-    """Something to look at; its id is the same however often the record is read."""
-
-    id: str
-    kind: str
-    table: str
-    at: int
-    says: str
-    clause: str | None = None
-    over_at: int | None = None  # when its cause went away; the alert stays open
-
-
-class Acknowledgement(NamedTuple):
-    """Who looked at an alert, and what they found."""
-
-    by: str
-    at: int
-    note: str
 
 
 @dataclass(slots=True)
@@ -227,7 +208,11 @@ class Alerts:
         if kind == ACCOUNT and by and about.partition(":")[0] == by:
             reason = "This alert is about your own account. Someone else has to acknowledge it"
             return Refusal(reason, clause_of(PERMISSION))
-        if any(waiting.id == alert for waiting in self.held(now_ms)):
+        waiting = next((open_alert for open_alert in self.held(now_ms) if open_alert.id == alert), None)
+        if waiting is not None and by and by in waiting.by.split(", "):
+            reason = "This alert is about something you did. Someone else has to acknowledge it"
+            return Refusal(reason, clause_of(PERMISSION))
+        if waiting is not None:
             return Draft(FLOOR, entry_kinds.ALERT_ACKNOWLEDGED, {"alert": alert, "note": note}, clause_of(PERMISSION))
         return Refusal("There is no open alert with this name", clause_of(PERMISSION), "alert")
 
@@ -308,17 +293,20 @@ class Alerts:
             self._raise(DISPUTE, table, watched.round, entry.at, says, clause, str(entry.sequence))
         elif entry.kind == entry_kinds.READ_CORRECTED:
             says = f"a card of round {watched.round} was misread; {entry.actor} and {body['second']} corrected it"
-            self._raise(MISREAD, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+            name, both = str(entry.sequence), f"{entry.actor}, {body['second']}"
+            self._raise(MISREAD, table, name, entry.at, says, entry.clause, name, both)
         elif entry.kind == entry_kinds.KEYBOARD_SWITCHED:
             self._of_keyboard(table, entry)
         elif entry.kind == entry_kinds.CHIPS_BOUGHT and is_patron(body["player"]):
             self._of_cash(table, watched, entry)
         elif entry.kind == entry_kinds.READER_ENROLLED:
             says = f"{entry.actor} and {body['second']} enrolled the card reader {body['reader']}"
-            self._raise(READER, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+            name, both = str(entry.sequence), f"{entry.actor}, {body['second']}"
+            self._raise(READER, table, name, entry.at, says, entry.clause, name, both)
         elif entry.kind == entry_kinds.SENSOR_ENROLLED:
             says = f"{entry.actor} and {body['second']} enrolled the bet sensor {body['sensor']}"
-            self._raise(SENSOR, table, str(entry.sequence), entry.at, says, entry.clause, str(entry.sequence))
+            name, both = str(entry.sequence), f"{entry.actor}, {body['second']}"
+            self._raise(SENSOR, table, name, entry.at, says, entry.clause, name, both)
         elif entry.kind in (entry_kinds.FLOOR_CALLED, entry_kinds.CALL_ANSWERED):
             self._of_call(table, entry)
         elif entry.kind == entry_kinds.DISPUTE_REPORTED:
@@ -351,7 +339,7 @@ class Alerts:
             self._end(KEYBOARD, table, "", entry.at)
             return
         says = f"{entry.actor} let the dealer enter cards by keyboard: {entry.body['reason']}"
-        self._raise(KEYBOARD, table, "", entry.at, says, entry.clause, str(entry.sequence))
+        self._raise(KEYBOARD, table, "", entry.at, says, entry.clause, str(entry.sequence), entry.actor)
 
     def _of_dealer(self, table: str, watched: _Watched, entry: Entry) -> None:
         if entry.kind in (entry_kinds.LEASE_TAKEN, entry_kinds.LEASE_RENEWED):
@@ -399,7 +387,8 @@ class Alerts:
         if is_off and (is_free or not self.cash.settings.money_controls):
             counted, expected = dollars(entry.body["tray_cents"]), dollars(entry.body["expected_cents"])
             says = f"{entry.actor} counted {counted} in the tray, but the books say {expected}"
-            self._raise(TRAY_OFF, table, str(entry.sequence), entry.at, says, rule.TRAYS, str(entry.sequence))
+            name = str(entry.sequence)
+            self._raise(TRAY_OFF, table, name, entry.at, says, rule.TRAYS, name, entry.actor)
         change = entry.body.get("postings", {}).get(inventory(table), 0)
         watched.tray_cents += change
         is_closing = entry.kind in (entry_kinds.TRAY_LOCKED, entry_kinds.TRAY_CREDITED) and not entry.body.get("second")
@@ -452,13 +441,23 @@ class Alerts:
                 says = f"deck {deck.name} is due for replacement after {hours[0]} hours"
                 yield deck.name, Alert(alert, DECK_DUE, table, due_at, says, hours[1] or None)
 
-    def _raise(self, kind: str, table: str, about: str, at: int, says: str, clause: str | None, name: str) -> None:
+    def _raise(
+        self,
+        kind: str,
+        table: str,
+        about: str,
+        at: int,
+        says: str,
+        clause: str | None,
+        name: str,
+        by: str = "",
+    ) -> None:
         key = (kind, table, about)
         if key in self._standing:
             return  # one alert per cause, until it goes away
         alert = f"{kind}:{table}:{name}"
         self._standing[key] = alert
-        self._raised[alert] = Alert(alert, kind, table, at, says, clause)
+        self._raised[alert] = Alert(alert, kind, table, at, says, clause, by=by)
 
     def _end(self, kind: str, table: str, about: str, at: int, how: str = "") -> None:
         alert = self._standing.pop((kind, table, about), None)

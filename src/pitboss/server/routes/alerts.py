@@ -5,8 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 
 from pitboss.house import entry_kinds
-from pitboss.house.reports.alerts import PERMISSION, Alert
+from pitboss.house.reports.alerts import PERMISSION
 from pitboss.house.reports.all_reports import AllReports
+from pitboss.house.reports.raised_alert import Alert
 from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
 from pitboss.server.routes.office import may

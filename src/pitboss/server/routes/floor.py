@@ -17,9 +17,9 @@ from pitboss.house.people.details import NO_DETAILS
 from pitboss.house.people.events import FAILURES
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import DEPARTMENTS, PERMISSIONS, ROLES, Grants, Permission
-from pitboss.house.reports.alerts import Alert
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, TABLE
+from pitboss.house.reports.raised_alert import Alert
 from pitboss.round.disputed import RULING
 from pitboss.rules.procedure import PLAYER
 from pitboss.rules.refusal import Refusal

@@ -9,6 +9,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from pitboss.games.catalogue import UnknownGame, game, game_names
+from pitboss.house.patron_controls.play_totals import account_at
 from pitboss.house.people import house_rules as rule
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.payoff import Prize
@@ -42,7 +43,8 @@ async def visitor(request: Request) -> str:
     floor = floor_of(request)
     guest = guest_of(floor, token_of(request), is_idle=is_idle(request))
     if guest is not None:
-        if any(guest.name in glance.stacks for glance in money_tables(floor)):
+        seated = {account_at(player) for glance in money_tables(floor) for player in glance.stacks}
+        if guest.name in seated:  # with a device, or as a patron for whom the dealer acts
             raise RefusedHere(SEATED)
         return guest.name
     if not is_free_play(floor):

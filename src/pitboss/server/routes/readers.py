@@ -3,7 +3,8 @@
 from fastapi import APIRouter
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.card_readers import UNSIGNED, actor_of, card_source
+from pitboss.house.live_table.card_readers import UNSIGNED, SignedCard, actor_of, card_source
+from pitboss.house.live_table.device_keys import is_signed
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people.authorization import role_for
 from pitboss.house.running_tables import Asked
@@ -23,7 +24,10 @@ LOOKS = ("RetireReader", "SeeFloor", "RenewLease")  # a role that may do one of 
 async def message(floor: Floor, table: str, asked: schemas.ReaderMessage) -> schemas.ReaderTaken:
     """Take a card reader's signed message; the signature replaces the session, and a repeated message counts once."""
     reader = floor.house.live(table).readers.get(asked.reader)
-    if reader is None:
+    signed = SignedCard(table, asked.reader, asked.sequence, asked.card)
+    # Anyone can send here, so a message that the reader didn't sign gets no further: one whose number was used before
+    # would otherwise be noted in the record each time.
+    if reader is None or not is_signed(reader, asked.signature, signed.message):
         raise RefusedHere(UNSIGNED)
     body = {"kind": "ReaderSaw", **asked.model_dump()}
     # The key is part of the id, because a reader that is enrolled again begins at one. No person's id has a slash.

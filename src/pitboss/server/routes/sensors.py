@@ -3,7 +3,8 @@
 from fastapi import APIRouter
 
 from pitboss.house import entry_kinds
-from pitboss.house.live_table.bet_sensors import UNSIGNED, actor_of
+from pitboss.house.live_table.bet_sensors import UNSIGNED, SignedBets, actor_of
+from pitboss.house.live_table.device_keys import is_signed
 from pitboss.house.people.authorization import role_for
 from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
@@ -20,7 +21,10 @@ router = APIRouter(prefix="/api")
 async def message(floor: Floor, table: str, asked: schemas.SensorMessage) -> schemas.SensorTaken:
     """Take a bet sensor's signed message; the signature replaces the session, and a repeated message counts once."""
     sensor = floor.house.live(table).sensors.get(asked.sensor)
-    if sensor is None:
+    signed = SignedBets(table, asked.sensor, asked.sequence, asked.seat, asked.stakes)
+    # Anyone can send here, so a message that the sensor didn't sign gets no further: one whose number was used before
+    # would otherwise be noted in the record each time.
+    if sensor is None or not is_signed(sensor, asked.signature, signed.message):
         raise RefusedHere(UNSIGNED)
     body = {"kind": "SensorSaw", **asked.model_dump()}
     # The key is part of the id, because a sensor that is enrolled again begins at one. No person's id has a slash.
