@@ -25,7 +25,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import SUPERVISOR, OpenFloor
 from pitboss.table.people import AUTOMATON, Person
 from pitboss_verify import verify
-from server.running import Client, Running
+from server.running import AWAKE, Client, Running
 
 PLAYERS = ("alice", "bob", "carol", "dave", "erin", "fay", "gus")
 EVERYBODY = {
@@ -52,8 +52,6 @@ SEVERAL_ROLES = {"tri": ("dealer", "floorperson", "pit-manager")}  # one person,
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 READER, DRAWN = "reader", "drawn"  # real cards that a reader reports, or cards that the program draws
 KEEPER = Person(SUPERVISOR, AUTOMATON)
-# Nobody is signed out or locked when a scenario moves the clock.
-AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5, locks_consoles=False)
 BUY_IN, TRAY = 2_000_00, 500_000_00
 _names = itertools.count(1)
 

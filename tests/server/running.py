@@ -39,6 +39,8 @@ PEOPLE = {
     "aud": "auditor",
     "adam": "administrator",  # last: once there is one, no program adds people
 }
+# Nobody is signed out or locked while other tests run, or when a scenario moves the clock.
+AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5, locks_consoles=False)
 QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 
 METRICS_TOKEN = "a token that the tests scrape with"
@@ -58,7 +60,7 @@ class Running:
         data: Path,
         pace: dict[str, int] | None = None,
         rates: Rates = OPEN,
-        rules: SignInRules | None = None,
+        rules: SignInRules = AWAKE,
         limits: ConnectionLimits | None = None,
         proxies: frozenset[str] = frozenset(),
         *,
@@ -75,7 +77,7 @@ class Running:
         self.app = make_app(
             FloorSettings(
                 data,
-                rules=rules or SignInRules(),
+                rules=rules,
                 lab_warms_up=WHEN_ASKED,
                 requires_readers=requires_readers,
                 metrics_token=metrics_token,
