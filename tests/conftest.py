@@ -29,6 +29,7 @@ TESTS = Path(__file__).parent
 use_memory()
 gc.disable()  # until everything is collected: nothing of it can be freed
 os.environ["PITBOSS_LAB_NICE"] = "0"  # a test that waits for the lab must not wait until all other tests are done
+os.environ["PITBOSS_LAB_WARM_UP"] = "when asked"  # else each floor that a process opens compiles for every game
 pytest_plugins = ["record.databases", "processor_times"]
 
 
