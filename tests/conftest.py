@@ -29,6 +29,7 @@ TESTS = Path(__file__).parent
 use_memory()
 gc.disable()  # until everything is collected: nothing of it can be freed
 os.environ["PITBOSS_LAB_NICE"] = "0"  # a test that waits for the lab must not wait until all other tests are done
+os.environ["PITBOSS_LAB_WARM_UP"] = "when asked"  # else each floor that a process opens compiles for every game
 pytest_plugins = ["record.databases", "processor_times"]
 
 
@@ -36,9 +37,28 @@ pytest_plugins = ["record.databases", "processor_times"]
 def pytest_sessionstart() -> None:
     """Import what has a floor while it is watched: a slow test that came first would hide a module's own lines."""
     if sys.gettrace() is not None:
+        _compile_unwatched()
         for room in ROOMS:
             for found in pkgutil.walk_packages(importlib.import_module(room).__path__, f"{room}."):
                 importlib.import_module(found.name)
+
+
+def _compile_unwatched() -> None:
+    # Nothing of the compiler is measured, and watching it takes longer than compiling does.
+    from numba.core import event
+
+    kept = threading.local()
+
+    class Unwatched(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: object) -> None:
+            kept.watching = [*getattr(kept, "watching", ()), sys.gettrace()]
+            sys.settrace(None)
+
+        def on_end(self, event: object) -> None:
+            *kept.watching, watching = kept.watching
+            sys.settrace(watching)
+
+    event.register("numba:compile", Unwatched())
 
 
 @pytest.hookimpl(tryfirst=True)

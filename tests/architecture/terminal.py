@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from architecture.pages import Block
+from pitboss.server.lab.worker_pool import WARM_UP
 
 PORT = "8000"
 DATABASE = "postgresql://pitboss@localhost/"
@@ -33,7 +34,7 @@ class Terminal:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = str(free.getsockname()[1])
         self.databases = databases or {}
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_") or name == WARM_UP}
         programs = os.pathsep.join(map(str, (Path(sys.executable).parent, *tools)))
         self.environment = {
             **kept,

@@ -29,6 +29,10 @@ from architecture.pages import (
 from architecture.tree import ROOT, layers, pages, rooms, shown
 
 PAGES = [pytest.param(page, id=shown(page)) for page in pages()]
+LONG = ("docs/add-a-game.md", "docs/packet.md")  # their commands take as long as all other pages'
+WITH_EXAMPLES = [
+    pytest.param(page, id=shown(page), marks=[pytest.mark.slow] if shown(page) in LONG else []) for page in pages()
+]
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 README = ROOT / "README.md"
 LANGUAGES = {"python", "text", "console", "sh", "toml", "json"}
@@ -109,7 +113,7 @@ def json_texts(block: Block) -> list[str]:
     return lines if several else [block.text]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_every_example_runs_and_prints_what_is_shown(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,10 @@ def own_words(game: GameDefinition) -> set[str]:
     return {word for word in (*game.wagers_by_name, *game.options_by_name) if COUNTED[word] == 1}
 
 
-def phrases(game: GameDefinition) -> set[str]:
+@cache
+def phrases(name: str) -> set[str]:
     """Return what may stand nowhere else, in code, comment or docstring."""
+    game = catalogue.game(name)
     compound = {word for word in own_words(game) if "-" in word}
     titles = {game.wagers_by_name[word].title for word in compound if word in game.wagers_by_name}
     return {
@@ -42,16 +45,34 @@ def phrases(game: GameDefinition) -> set[str]:
     }
 
 
+@cache
+def any_of(words: frozenset[str]) -> re.Pattern[str]:
+    """Return a pattern for any of these words, so that a text is read once for all of them."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(words)))})(?!\w)", re.IGNORECASE)
+
+
+@cache  # every game's words are looked for in the same files
+def constants(text: str) -> frozenset[object]:
+    """Return the constants of a program's text."""
+    return frozenset(node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+
+
+def is_in(phrase: str, text: str) -> bool:
+    """Say whether a text has a phrase as words of its own."""
+    return any_of(frozenset([phrase])).search(text) is not None
+
+
 def mentions(path: Path, text: str, game: GameDefinition) -> list[str]:
     """Return how a text names a game that it should not know."""
     text = EXAMPLE.sub("", text) if "cli" in path.parts else text
-    found = [phrase for phrase in phrases(game) if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)]
+    found: list[str] = []
+    if any_of(frozenset(phrases(game.name))).search(text):
+        found = [phrase for phrase in phrases(game.name) if is_in(phrase, text)]
     # A plain word such as a bet is anybody's in a sentence, and a hand's in another game; as a whole string it is
     # this game's wager.
     plain = {word for word in game.wagers_by_name if word in own_words(game) and "-" not in word}
     if path.suffix == ".py" and not path.is_relative_to(catalogue.HERE):
-        strings = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
-        found += [word for word in plain if word in strings]
+        found += plain & constants(text)
     return sorted(found)
 
 

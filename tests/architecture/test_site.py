@@ -66,11 +66,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Html]:
     return {path: Html(path.read_text("utf-8")) for path in sorted(folder.rglob("*.html")) if path.name != "404.html"}
 
 
+@pytest.mark.slow
 def test_every_link_of_the_site_leads_somewhere(site: dict[Path, Html]) -> None:
     assert len(site) > 60
     assert list(broken(site)) == []
 
 
+@pytest.mark.slow
 def test_no_page_of_the_site_loads_anything_from_elsewhere(site: dict[Path, Html]) -> None:
     loaded = {target for page in site.values() for target in page.loads}
     assert [target for target in loaded if urlsplit(target).scheme not in ("", "data") or urlsplit(target).netloc] == []
@@ -78,6 +80,7 @@ def test_no_page_of_the_site_loads_anything_from_elsewhere(site: dict[Path, Html
     assert [sheet.name for sheet in folder.rglob("*.css") if "url(http" in sheet.read_text("utf-8")] == []
 
 
+@pytest.mark.slow
 def test_the_references_name_every_command_route_and_event(site: dict[Path, Html]) -> None:
     anchors = {path.stem: page.anchors for path, page in site.items() if path.parent.name == "reference"}
     assert {"pitboss-edge", "pitboss-people-link"} <= anchors["commands"]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -33,6 +34,21 @@ def started(*arguments: str) -> tuple[subprocess.Popen[str], list[str]]:
     while len(lines) < wanted and lines[-1]:
         lines.append(process.stdout.readline())
     return process, lines
+
+
+@pytest.fixture(scope="module")
+def closed_floor(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a floor that was open once."""
+    data = tmp_path_factory.mktemp("closed") / "data"
+    process, _ = started("serve", "--data", str(data))
+    assert closed(process)[0] == 0
+    return data
+
+
+@pytest.fixture
+def data(closed_floor: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, for a test to change."""
+    return Path(shutil.copytree(closed_floor, tmp_path / "data"))
 
 
 def closed(process: subprocess.Popen[str]) -> tuple[int, str]:
@@ -99,20 +115,16 @@ def test_an_unwritable_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
     assert "cannot be written to" in failed("serve", "--data", str(tmp_path / "file" / "data"), "--port", "0")
 
 
-def test_a_key_file_open_to_others_is_reported_in_a_sentence(tmp_path: Path) -> None:
-    process, _ = started("serve", "--data", str(tmp_path))
-    closed(process)
-    (tmp_path / "keys" / "master.keys").chmod(0o644)
-    assert "can be read by other users" in failed("serve", "--data", str(tmp_path), "--port", "0")
+def test_a_key_file_open_to_others_is_reported_in_a_sentence(data: Path) -> None:
+    (data / "keys" / "master.keys").chmod(0o644)
+    assert "can be read by other users" in failed("serve", "--data", str(data), "--port", "0")
 
 
-def test_a_newer_database_is_reported_in_a_sentence(tmp_path: Path) -> None:
-    process, _ = started("serve", "--data", str(tmp_path))
-    closed(process)
-    with sqlite3.connect(tmp_path / "record.db") as database:
+def test_a_newer_database_is_reported_in_a_sentence(data: Path) -> None:
+    with sqlite3.connect(data / "record.db") as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.close()
-    assert "newer version" in failed("serve", "--data", str(tmp_path), "--port", "0")
+    assert "newer version" in failed("serve", "--data", str(data), "--port", "0")
 
 
 def test_a_second_server_on_one_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
@@ -123,10 +135,7 @@ def test_a_second_server_on_one_folder_is_reported_in_a_sentence(tmp_path: Path)
         closed(process)
 
 
-def test_a_full_disk_is_reported_in_a_sentence(tmp_path: Path) -> None:
-    full = tmp_path / "full"
-    process, _ = started("serve", "--data", str(full))
-    closed(process)
+def test_a_full_disk_is_reported_in_a_sentence(data: Path) -> None:
     # The database may not grow by a single page: the same answer that a full disk gives.
     script = (
         "import sqlalchemy as sa\n"
@@ -141,7 +150,7 @@ def test_a_full_disk_is_reported_in_a_sentence(tmp_path: Path) -> None:
         "raise SystemExit(main())\n"
     )
     ended = subprocess.run(
-        [sys.executable, "-c", script, "demo", "--data", str(full), "--port", "0"],
+        [sys.executable, "-c", script, "demo", "--data", str(data), "--port", "0"],
         capture_output=True,
         text=True,
         timeout=240,

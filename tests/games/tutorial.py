@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from architecture.pages import blocks, commands
+from pitboss.server.lab.worker_pool import WARM_UP
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "add-a-game.md"
@@ -28,7 +29,7 @@ def build(folder: Path, *, optional: bool = False) -> Path:
 
 def environment(games: Path) -> dict[str, str]:
     """Return what a command about the tutorial's game needs to find it."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_") or name == WARM_UP}
     return kept | {"PITBOSS_GAMES": str(games), "XDG_DATA_HOME": str(games.parent / "data")}
 
 

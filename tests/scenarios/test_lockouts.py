@@ -1,6 +1,7 @@
 """Wrong passwords lock nobody out for good, a floor always opens, and only its owner can read its files."""
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -70,8 +71,10 @@ def sign_in(address: str, password: str, name: str = NAME) -> int:
         return client.post("/api/sign-in", json={"name": name, "password": password}).status_code
 
 
-def with_password(data: Path) -> None:
-    """Open a floor for the first time, and have its administrator set a password by the link it prints."""
+@pytest.fixture(scope="module")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Open a floor for the first time, have its administrator set a password by the link it prints, and close it."""
+    data = tmp_path_factory.mktemp("founded") / "floor"
     data.mkdir()
     with serving(data, "--administrator", NAME) as (address, _):
         link = at_machine("link", NAME, "--data", str(data), "--address", address)
@@ -80,11 +83,16 @@ def with_password(data: Path) -> None:
             assert client.post("/api/links", json={"token": token}).status_code == 200
             assert client.post("/api/me/password", json={"password": PASSWORD}).status_code == 204
         assert sign_in(address, PASSWORD) == 200
+    return data
 
 
-def test_three_wrong_passwords_keep_no_floor_from_opening_and_an_unlock_works_beside_it(tmp_path: Path) -> None:
-    data = tmp_path / "floor"
-    with_password(data)
+@pytest.fixture
+def data(founded: Path, tmp_path: Path) -> Path:
+    """A copy of that floor's data, for a test to open again."""
+    return Path(shutil.copytree(founded, tmp_path / "floor"))
+
+
+def test_three_wrong_passwords_keep_no_floor_from_opening_and_an_unlock_works_beside_it(data: Path) -> None:
     with serving(data) as (address, _):
         assert [sign_in(address, WRONG) for _ in range(3)] == [401] * 3
         assert sign_in(address, PASSWORD) == 401
@@ -111,9 +119,7 @@ def test_a_lockout_ends_by_itself(floor: ScenarioFloor) -> None:
     assert sign_in(floor.address, PASSWORD, name) == 200, "nobody had to unlock it"
 
 
-def test_a_reset_beside_an_open_floor_ends_the_old_password_and_starts_again_with_a_link(tmp_path: Path) -> None:
-    data = tmp_path / "floor"
-    with_password(data)
+def test_a_reset_beside_an_open_floor_ends_the_old_password_and_starts_again_with_a_link(data: Path) -> None:
     with serving(data) as (address, _):
         said = at_machine("reset", NAME, "--data", str(data), "--address", address)
         assert sign_in(address, PASSWORD) == 401

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,13 +16,21 @@ from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.theory import Theory
 from pitboss.house.stream_names import account_stream
 from pitboss.server.table_documents import read_terms
-from scenarios.floor import DRAWN, READER, TRAY, ScenarioTable
+from scenarios.floor import DRAWN, READER, TRAY, ScenarioFloor, ScenarioTable
 from scenarios.test_coupons import FACE, STAKE, coupon_table
 from scenarios.test_disputes import another_result, nets, settled
 
 NewTable = Callable[..., ScenarioTable]
 EVERY = pytest.mark.parametrize("name", game_names())
 NOTE = "Looked at again"
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
+    """Return a floor of these tests' own: each reads its whole record several times."""
+    running = ScenarioFloor(tmp_path_factory.mktemp("reports"))
+    yield running
+    running.stop()
 
 
 def reports(table: ScenarioTable) -> AllReports:

@@ -19,6 +19,7 @@ from pitboss.house.people.commands import KEY_HOLDER
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.running_tables import Asked
 from pitboss.rules.refusal import Refusal
+from pitboss.server import record_watch
 from pitboss.server.app import make_app
 from pitboss.server.connections import ConnectionLimits
 from pitboss.server.demonstration import demo_documents, link_for
@@ -45,6 +46,9 @@ QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_
 
 METRICS_TOKEN = "a token that the tests scrape with"
 OPEN = Rates(1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9)
+# What is worked out from the record in processes of its own is worked out where a test asks for it, and not every five
+# minutes at each floor that a worker keeps open for many tests.
+record_watch.EVERY_S = 24 * 60 * 60
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made once: reading the machine's certificates takes 25 ms a client
 
 

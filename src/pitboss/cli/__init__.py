@@ -1,5 +1,6 @@
 """The command line; a command imports heavy modules only when it needs them."""
 
+import gc
 import os
 import re
 import signal
@@ -8,6 +9,9 @@ from typing import Any
 
 from pitboss.cli.output import Failure
 
+# Importing makes many thousand objects that all live on; looking through them again and again took a fifth of the time
+# that a floor needs to start.
+YOUNG_MOST = 50_000
 INVALID_INTEGER = re.compile(r"Invalid value for '([^']+)': .*\binteger\b.*")
 
 
@@ -16,6 +20,7 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         # Like any filter, exit quietly when the reader of our output stops reading.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    gc.set_threshold(YOUNG_MOST, *gc.get_threshold()[1:])
     sys.exit(_run())
 
 

@@ -50,7 +50,7 @@ from pitboss.server.cluster.following import FreshOffice
 from pitboss.server.cluster.processes import ONCE_MS, Processes
 from pitboss.server.console_locks import goes_on
 from pitboss.server.data_folder import FloorUnusable, key_file, signing_file
-from pitboss.server.lab.worker_pool import AT_START
+from pitboss.server.lab.worker_pool import chosen_warm_up
 from pitboss.server.live.open_sockets import OpenSockets
 from pitboss.server.slow_reads import Questions
 from pitboss.server.table_documents import meters_of, read_terms
@@ -81,7 +81,7 @@ class FloorSettings:
     signer: str | None = None  # the command of a program that signs instead of a key in the file
     witnesses: Path | None = None  # the witnesses' addresses and keys; by default in the data folder
     address: str = ""  # the address at which other processes of the floor reach this one
-    lab_warms_up: str = AT_START
+    lab_warms_up: str = field(default_factory=chosen_warm_up)
     admits_guests: bool = False  # whether anyone may play as a guest, with play money
     shares_rounds: bool = False  # whether players may share links to finished rounds
     allows_reactions: bool = True  # whether seated players may send reactions

@@ -28,8 +28,10 @@ from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.payoff import payoff
 from pitboss.rules.wager import Wager
+from pitboss.server.lab import worker_pool
 from pitboss.server.lab.figures import paytable
 from pitboss.server.lab.worker_pool import NOT_YET, Bench, Laboratory, Unanswered
+from pitboss.server.open_floor import FloorSettings
 from pitboss.server.routes import lab as lab_room
 from server.lab_ready import asked, got, until_answered
 from server.running import Client, Running
@@ -315,6 +317,34 @@ def test_the_lab_asks_for_a_sign_in_where_a_table_is_not_for_free_play(monkeypat
         with pytest.raises(HTTPException) as refused:
             ask(*free)
         assert refused.value.status_code == 401
+
+
+@pytest.mark.parametrize(("chosen", "warmed"), [(None, list(game_names())), ("when asked", [])])
+def test_a_floors_lab_prepares_every_game_soon_after_the_start_unless_told_otherwise(
+    chosen: str | None, warmed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    class Noted(Bench):
+        async def ask(self, kind: str, body: Any, known: Any = None, by: str = "") -> Any:
+            asked.append(body["game"])
+            return {}
+
+    async def look() -> None:
+        lab = Laboratory(warms_up=FloorSettings(tmp_path).lab_warms_up)
+        lab._answers = Noted("noted", 0)
+        await lab.warm_up_later()
+        if lab._warming is not None:
+            await lab._warming
+        assert lab.state["state"] == ("ready" if warmed else "cold")
+        await lab.close()
+
+    monkeypatch.setattr(worker_pool, "WARM_AFTER_S", 0)
+    monkeypatch.delenv(worker_pool.WARM_UP, raising=False)
+    if chosen is not None:
+        monkeypatch.setenv(worker_pool.WARM_UP, chosen)
+    asyncio.run(look())
+    assert asked == warmed
 
 
 def test_a_lab_that_is_cold_says_so_and_warms_up() -> None:

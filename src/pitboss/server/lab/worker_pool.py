@@ -30,8 +30,14 @@ TOO_MANY = Refusal("Too many of your questions are waiting. Wait for an answer f
 WORKING = Refusal("The lab is still working on this. Try again in a moment")
 COLD, WARMING, READY = "cold", "warming", "ready"
 AT_START, WHEN_ASKED = "at start", "when asked"  # every game soon after the start, or each at its first question
+WARM_UP = "PITBOSS_LAB_WARM_UP"  # the variable that chooses one of these; by default every game at the start
 ANSWERS_NICE, SOLVING_NICE = 5, 15
 Known = Callable[[dict[str, Any]], None]
+
+
+def chosen_warm_up() -> str:
+    """Return when a lab warms up, as the environment chooses."""
+    return WHEN_ASKED if os.environ.get(WARM_UP) == WHEN_ASKED else AT_START
 
 
 class Unanswered(Exception):
