@@ -42,7 +42,7 @@ from pitboss.table.commands import (
     RemoveMiscounted,
     TakeOutDevice,
 )
-from pitboss.table.conditions import JAMS, cards_of, devices_cite, stub_duty
+from pitboss.table.conditions import JAMS, cards_of, check_in_shuffler, devices_cite, stub_duty
 from pitboss.table.settings import CONTINUOUS
 from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, TableDeck, TableState
 
@@ -175,7 +175,9 @@ def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
     decks = [deck for deck in cards.decks if (deck.name != in_play) is is_other]
     if is_other and not decks:
         return Refusal("This table has no other deck", devices_cite(cards), "other_deck")
-    return next(iter(decks), None)
+    deck = next(iter(decks), None)
+    refusal = check_in_shuffler(cards, deck) if deck is not None else None
+    return refusal.at("irregularity") if refusal else deck
 
 
 def _reshuffle(writer: EventWriter, deck: TableDeck) -> Refusal | None:
