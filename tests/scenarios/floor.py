@@ -28,6 +28,7 @@ from pitboss_verify import verify
 from server.running import AWAKE, Client, Running
 
 PLAYERS = ("alice", "bob", "carol", "dave", "erin", "fay", "gus")
+PASSER_BY = PLAYERS[-1]
 EVERYBODY = {
     **dict.fromkeys(PLAYERS, "player"),
     "dana": "dealer",
@@ -289,7 +290,16 @@ class ScenarioTable:
             command.setdefault("cards", whole // 2)
         seated = self.speaks_for(next(iter(self.live.seats.values()), self.dealer))
         by = {"floorperson": "flo", "player": seated}.get(duty["by"], self.dealer)
+        if duty["id"] == "look" and not self.live.seats:
+            self._looked_over(command)
+            return
         self.must(by, **command)
+
+    def _looked_over(self, command: dict[str, Any]) -> None:
+        # Somebody sits down for the first look, and doesn't play.
+        self.must(PASSER_BY, "TakeSeat", seat=1)
+        self.must(PASSER_BY, **command)
+        self.must(PASSER_BY, "LeaveSeat", seat=1)
 
     # A round.
 

@@ -8,7 +8,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.cli.sensor import SimulatedSensor
-from pitboss.games.catalogue import game_names
+from pitboss.games.catalogue import game, game_names
+from pitboss.server.file_integrity import CHANGED
 from scenarios.floor import READER, ScenarioTable, unique
 
 NewTable = Callable[..., ScenarioTable]
@@ -188,3 +189,40 @@ def test_whoever_has_no_key_writes_nothing_into_the_record(new_table: NewTable) 
     for change in ({"signature": "0" * 128}, {"seat": 2}, {"stakes": {}}, {"sequence": 2}):
         assert sent(table, {**first, **change}).status_code == 409, change
     assert store.heads(streams) == before
+
+
+def test_a_coupon_that_the_dealer_entered_stays_when_a_sensor_sees_other_chips(new_table: NewTable) -> None:
+    name = next(name for name in game_names() if game(name).procedures.instruments.beside_chips)
+    table = new_table(name, instruments=list(game(name).procedures.instruments.beside_chips)).open(players=())
+    table.seat_patron(1, CASH)
+    sensor = enrolled(table)
+    table.begin()
+    table.must("dana", "PlaceWagers", seat=1, stakes={"ante": 20_00}, coupons={"ante": 15_00})
+    assert sent(table, sensor.saw(1, {"ante": 30_00})).json()["is_taken"]
+    assert table.entries("round.WagersPlaced")[-1].body["coupons"] == {"ante": 15_00}
+    short = sent(table, sensor.saw(1, {"ante": 10_00})).json()
+    assert (short["is_taken"], short["clause"]) == (False, "§6(a)"), "a coupon needs as much in chips"
+    assert (table.live.play.stakes[1, "ante"], table.live.play.coupons[1, "ante"]) == (30_00, 15_00)
+    assert sent(table, sensor.saw(1, {})).json()["is_taken"]
+    assert not table.live.play.coupons
+
+
+def test_a_sensor_bets_nothing_while_wagering_is_stopped(new_table: NewTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(GAME).open(players=())
+    table.seat_patron(1, CASH)
+    sensor = enrolled(table)
+    table.begin()
+    least = table.least()
+    assert sent(table, sensor.saw(1, least)).json()["is_taken"]
+    more = sensor.saw(1, {wager: 2 * cents for wager, cents in least.items()})
+    assert table.floor.floor is not None
+    with monkeypatch.context() as stopped:
+        stopped.setattr(table.floor.floor.house, "no_wagers", CHANGED)
+        refused = sent(table, more)
+        assert (refused.status_code, refused.json()["refused"]["reason"]) == (409, CHANGED.reason)
+        assert stakes(table)[1] == least
+        sensor.sequence -= 1  # the number isn't used up
+        assert sent(table, sensor.saw(1, {})).json()["is_taken"], "players may take their chips back"
+    assert stakes(table)[1] == {}
+    assert sent(table, more).status_code == 409, "another message has its number now"
+    assert sent(table, sensor.saw(1, least)).json()["is_taken"]

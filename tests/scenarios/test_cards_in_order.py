@@ -252,3 +252,31 @@ def test_a_card_drawn_in_error_is_read_as_the_next_card(new_table: NewTable, nam
     drawn = table.deck[0]
     table.deal_one()
     assert drawn in {face(card) for held in table.live.play.cards.values() for card in held}
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "copies"),
+    [
+        ("dragon-poker", "Dr", 3),
+        ("dragon-poker", "Db", 3),
+        ("dragon-poker", "Dg", 1),
+        ("dragon-poker", "Ph", 7),
+        *((name, "As", 1) for name in game_names() if name != "dragon-poker"),
+    ],
+)
+def test_no_more_cards_of_a_kind_are_read_than_the_deck_has(
+    new_table: NewTable, name: str, shown: str, copies: int
+) -> None:
+    table = new_table(name).open()
+    table.begin(" ".join([shown] * copies))
+    for player in ("alice", "bob"):
+        table.wager(player)
+    table.close_bets()
+    for _ in range(copies):
+        table.deal_one()
+    before = len(table.floor.noted("floor.CardMisread"))
+    assert "was read more times" in table.refused("dana", "ReadCard", card=shown)["reason"]
+    assert len(table.floor.noted("floor.CardMisread")) == before + 1
+    while table.live.in_round:
+        table.step()
+    assert table.verified() is None

@@ -30,6 +30,7 @@ class Way(NamedTuple):
     order: tuple[Step, ...]
     dealing: str
     options: tuple[tuple[str, str], ...] = ()
+    wagers: tuple[tuple[str, str], ...] = ()  # offered besides, with their paytables
 
 
 def passes(clauses: Sequence[str], *places: int | str) -> tuple[Step, ...]:
@@ -119,6 +120,21 @@ WAYS = (
         SHOE,
         WAITS,
     ),
+    Way(
+        UT,
+        "box",
+        (
+            Step("box", 4, "Ch. 10 §B(1)"),
+            Step(BOARD, 5, "Ch. 10 §B(2)"),
+            Step(DEALER, 2, "Ch. 10 §B(3)"),
+            *STACKS,
+            *TURNED,
+            SHOWDOWN[UT],
+            Step("box", 4, "Ch. 11 §I(3)", is_turned=True),
+        ),
+        SHOE,
+        wagers=(("six-card-bonus", "A"),),
+    ),
 )
 EVERY = pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.game}-{way.name}")
 
@@ -126,6 +142,7 @@ EVERY = pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.game}-{way.n
 def closed(new_table: NewTable, way: Way) -> ScenarioTable:
     """Return a table with three players, the second of whom has not wagered, and bets closed."""
     changes: dict[str, Any] = {"options": dict(way.options)} if way.options else {}
+    changes |= {"wagers": dict(way.wagers)} if way.wagers else {}
     table = new_table(way.game, dealing=way.dealing, deck_hours=4, **changes).open(("alice", "bob", "carol"))
     table.begin()
     table.wager("alice")

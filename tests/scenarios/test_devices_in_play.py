@@ -299,3 +299,70 @@ def test_a_deck_in_a_shuffler_that_fails_before_the_deal_is_shuffled_again(
     assert (deck.stage, deck.reason) == ("stacked", "jammed")
     (ruled,) = table.entries("round.IrregularityRuled")
     assert (ruled.body["remedy"], ruled.clause) == ("goes-on", MID_DEAL[DP])
+
+
+# Jams that cannot have happened
+
+
+def says_nothing_jammed(table: ScenarioTable) -> None:
+    """Check that nobody can say that the deck in play jammed in the shuffler."""
+    money, deck = table.money(), table.live.cards.round.deck
+    for who in ("dana", "flo"):
+        for kind, fields in (
+            (REPORT, {"irregularity": "shuffler-jam"}),
+            ("JamDevice", {"device": "shuffler", "deck": deck}),
+        ):
+            assert table.refused(who, kind, **fields)["clause"], (who, kind)
+    assert table.live.trouble is None
+    assert table.money() == money
+    while table.live.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+def of_one_deck(new_table: NewTable, name: str) -> tuple[ScenarioTable, str]:
+    """Return a table whose only deck is ready to be shuffled once more."""
+    table = new_table(name).open()
+    table.prepare()
+    deck = table.live.cards.decks[0].name
+    table.must("flo", "DirectShuffle", deck=deck)
+    return table, deck
+
+
+def dealt_first(table: ScenarioTable) -> ScenarioTable:
+    table.begin()
+    for player in table.live.seats.values():
+        table.wager(player)
+    table.close_bets()
+    table.deal_one()
+    return table
+
+
+@EVERY
+def test_a_shuffler_that_is_out_of_the_way_jams_on_nothing(new_table: NewTable, name: str) -> None:
+    table, _ = of_one_deck(new_table, name)
+    table.must("tec", "FailDevice", device="shuffler")
+    table.must("tec", "TakeOutDevice", device="shuffler", how=OUT.get(name, "covered"))
+    says_nothing_jammed(dealt_first(table))
+
+
+@pytest.mark.parametrize("name", [DP, TF, UT])
+def test_a_deck_that_was_shuffled_by_hand_did_not_jam_in_the_shuffler(new_table: NewTable, name: str) -> None:
+    table, deck = of_one_deck(new_table, name)
+    table.must("dana", "ShuffleDeck", deck=deck, way="manual")
+    table.must("dana", "CutDeck", deck=deck, cards=20)
+    says_nothing_jammed(dealt_first(table))
+
+
+@pytest.mark.parametrize("name", [CO, DP, UT])
+def test_a_shuffler_that_jams_after_the_last_card_voids_nothing(new_table: NewTable, name: str) -> None:
+    table = dealing(new_table, name)
+    table.play_to("settling")
+    table.put_stub_away()
+    stakes = dict(table.live.play.stakes)
+    table.must("dana", REPORT, irregularity="shuffler-jam")
+    ruled = table.entries("round.IrregularityRuled")[-1].body
+    assert (ruled["remedy"], table.live.play.outcome, table.live.play.stakes) == ("goes-on", None, stakes)
+    while table.live.in_round:
+        table.step()
+    assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"

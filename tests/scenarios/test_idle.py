@@ -102,3 +102,16 @@ def test_cards_that_the_program_draws_are_not_spread(new_table: NewTable) -> Non
     table.floor.pass_time(IDLE_MS)
     table.must("alice", "TakeSeat", seat=1)
     table.must("dana", "BeginRound")
+
+
+@pytest.mark.parametrize("name", ["dragon-poker", "top-five-poker", "ultimate-texas-holdem"])
+def test_only_a_player_at_the_table_has_the_cards_spread_face_up(new_table: NewTable, name: str) -> None:
+    table = left_alone(new_table, name)
+    table.floor.pass_time(IDLE_MS)
+    idle = table.game.procedures.idle
+    for asked in (None, {"name": "ghost", "role": "player"}, {"name": "dana", "role": "dealer"}):
+        fields = {"face": "face-up", **({"asked_by": asked} if asked else {})}
+        assert table.refused("dana", "SpreadIdle", **fields)["clause"] == idle.cite, asked
+    table.must("alice", "TakeSeat", seat=1)
+    table.must("dana", "SpreadIdle", face="face-up", asked_by={"name": "alice", "role": "player"})
+    assert table.entries("table.CardsSpread")[-1].body["asked_by"] == {"name": "alice", "role": "player"}

@@ -12,7 +12,7 @@ from pitboss.cli.reader import SimulatedReader
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.card_readers import actor_of
 from pitboss.house.live_table.duty_order import blocking
-from pitboss.house.live_table.idle_table import is_spread_due
+from pitboss.house.live_table.idle_table import check_first_wager, is_spread_due
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money.postings import FillNeeded
 from pitboss.house.people import leases
@@ -327,8 +327,7 @@ class Staff:
         if play.phase == ASKING:
             is_there = live.seats.get(play.cursor) and play.cursor not in live.given_up
             if self.chance.random() < (0.05 if is_there else 0.5):
-                asks = dealer if self.chance.random() < 0.7 else self.floor
-                return asks, commands.ActForAbsent(seat=play.cursor)
+                return (dealer if self.chance.random() < 0.7 else self.floor), commands.ActForAbsent(seat=play.cursor)
             return None
         if play.phase == SETTLING:
             if self._counts_stub(live):
@@ -383,7 +382,8 @@ class Staff:
         if deck is not None and deck.stage != LOADED:  # recut or shuffled again: some tables take no wager until then
             return self._deck_in_play(live, dealer)
         if not live.play.players:
-            return None if live.seats else (dealer, commands.EndRound())
+            is_late = check_first_wager(live, self.world.clock.now_ms()) is not None
+            return (dealer, commands.EndRound()) if is_late or not live.seats else None
         if deck is not None and live.terms is not None and live.terms.real_cards and self.chance.random() < 0.1:
             return dealer, of_cards.CountDeck(**BY, deck=deck.name, cards=self._counted(cards_of(live.cards), 0.7))
         waited = set(live.seats) <= set(live.play.players) or self.chance.random() < 0.2

@@ -176,7 +176,8 @@ class House(TableRegistry):
         refusal = self.refuses(asked)
         if refusal:
             return refusal
-        if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
+        is_stake = isinstance(command, commands.SensorSaw) and any(command.stakes.values())
+        if (is_stake or type(command).__name__ in STARTS_OR_STAKES) and (stopped := self.wagering_stopped()):
             return await self.answer_before(asked) or stopped
         return await self._to_its_end(self._at_table(running, command, asked))
 

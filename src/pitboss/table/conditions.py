@@ -13,6 +13,7 @@ from pitboss.table.state import (
     CUT,
     DEVICE_WORDS,
     DIRECTED,
+    FAILED,
     IDLE_FACE_UP,
     IN_SERVICE,
     JAMMED,
@@ -122,6 +123,17 @@ def awaits_device(state: TableState, deck: TableDeck) -> bool:
         return False
     by_hand = deck.shuffled == MANUAL and state.method == HAND and check_method(state, deck) is not None
     return by_hand or check_turn(state, deck) is not None
+
+
+def check_in_shuffler(state: TableState, deck: TableDeck) -> Refusal | None:
+    """Return why this deck can't have jammed in the shuffler, or None."""
+    if state.shuffler not in (IN_SERVICE, FAILED):  # a device that failed may have jammed first
+        return Refusal(f"The {SHUFFLER} is {DEVICE_WORDS[state.shuffler]}", devices_cite(state), "device")
+    is_ready = deck.stage in (SHUFFLED, CUT, LOADED) and not awaits_device(state, deck)
+    if not is_ready or deck.shuffled == DEVICE or state.settings.shuffler == CONTINUOUS:
+        return None
+    reason = f"Deck {deck.name} was not shuffled by the {SHUFFLER}, so it can't have jammed there"
+    return Refusal(reason, devices_cite(state), "deck")
 
 
 def check_turn(state: TableState, deck: TableDeck) -> Refusal | None:

@@ -16,7 +16,14 @@ from pitboss.table.commands import (
     ReturnDevice,
     TakeOutDevice,
 )
-from pitboss.table.conditions import JAMS, awaits_count, check_out_of_the_way, devices_cite, jam_remedy
+from pitboss.table.conditions import (
+    JAMS,
+    awaits_count,
+    check_in_shuffler,
+    check_out_of_the_way,
+    devices_cite,
+    jam_remedy,
+)
 from pitboss.table.events import (
     DealingChanged,
     DeviceFailed,
@@ -75,6 +82,8 @@ def _jam(state: TableState, command: JamDevice) -> Decision:
     inside = (LOADED,) if command.device == SHOE else (STACKED, RACKED, SHUFFLED, CUT, LOADED)
     if deck is None or deck.stage not in inside:
         return Refusal(f"Deck {command.deck!r} can't be in the {command.device}", clause, "deck")
+    if command.device == SHUFFLER and (refusal := check_in_shuffler(state, deck)):
+        return refusal
     return (
         DeviceJammed(
             by=command.by,

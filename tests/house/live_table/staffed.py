@@ -20,6 +20,7 @@ from pitboss.table.state import WITH_DEALER
 
 DEALER, FLOOR, PIT, CAGE = ("dana", "dealer"), ("flo", "floorperson"), ("pete", "pit-manager"), ("cathy", "cage")
 OPERATOR, SECOND_OPERATOR = ("olga", "operator"), ("otto", "operator")
+PASSER_BY = ("pasco", "player")
 BY = commands.NOBODY
 
 
@@ -93,6 +94,10 @@ class StaffedTable:
             "CountDeck": lambda: of_cards.CountDeck(by=BY, at=0, deck=deck, cards=cards_of(self.live.cards)),
             "LoadDeck": lambda: of_cards.LoadDeck(by=BY, at=0, deck=deck),
         }[duty.command]()
+        if duty.id == "look" and not self.live.seats:  # somebody sits down for the first look, and doesn't play
+            for body in (commands.TakeSeat(seat=1), command, commands.LeaveSeat(seat=1)):
+                await self.must(PASSER_BY, body)
+            return
         await self.must(FLOOR if duty.by == "floorperson" else DEALER, command)
 
     def _way(self) -> str:

@@ -83,7 +83,8 @@ BELOW = {"G-11", "G-13", "G-14", "G-16", "TF-17", "TF-20", "DP-13", "TF-15", "UT
 # Readings that duties of the table rest on: each is named when its duty is confirmed.
 DUTIES = {"DP-8", "DP-10", "DP-12", "TF-6", "TF-7", "TF-10", "UT-7"}
 # What a refusal answers; nothing happens that the record could name.
-REFUSES = {"G-9", "G-10", "G-12", "G-15", "CH-9", "CH-10", "CH-14", "DP-7", "TF-11", "TF-19", "UT-6", "UT-12", "UT-27"}
+REFUSES = {"G-9", "G-10", "G-12", "G-15", "G-28", "G-29", "CH-9", "CH-10", "CH-14", "DP-7", "TF-11", "TF-19"}
+REFUSES |= {"UT-6", "UT-12", "UT-27"}
 EVERY = {ruling.id for ruling in (*general_rulings(), *(ruling for name in game_names() for ruling in rulings(name)))}
 
 

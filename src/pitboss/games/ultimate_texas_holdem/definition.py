@@ -331,6 +331,7 @@ IRREGULARITIES = {
     ),
     SHUFFLER_JAM: (
         Remedy((OTHER_DECK,), GOES_ON, "Ch. 13 §H(1)", RESHUFFLE, ruling="G-8"),
+        Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §H(1)", RESHUFFLE, ruling="UT-25"),
         Remedy((), VOID, "Ch. 13 §H(2)", RESHUFFLE, ruling="UT-25"),
     ),
     SHOE_JAM: (

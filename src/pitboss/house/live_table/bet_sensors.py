@@ -93,7 +93,12 @@ def _entered(live: LiveTable, command: asked.SensorSaw) -> asked.Command | None:
     before = placed_at(live, command.seat)
     if down == before:
         return None  # a sensor may say again what lies there
-    return asked.PlaceWagers(seat=command.seat, stakes=down) if down else asked.WithdrawWagers(seat=command.seat)
+    if not down:
+        return asked.WithdrawWagers(seat=command.seat)
+    # A sensor sees chips only: a coupon that the dealer entered with them still lies there.
+    placed = live.play.coupons.items() if live.in_round and live.play is not None else ()
+    coupons = {wager: face for (seat, wager), face in placed if seat == command.seat and wager in down}
+    return asked.PlaceWagers(seat=command.seat, stakes=down, coupons=coupons)
 
 
 def _check_seat(live: LiveTable, seat: int) -> Refusal | None:

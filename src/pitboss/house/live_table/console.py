@@ -13,7 +13,7 @@ from pitboss.house.live_table.decide import decide
 from pitboss.house.live_table.duty_order import blocking, reached
 from pitboss.house.live_table.event_writer import Means
 from pitboss.house.live_table.holds import NOT_WITHDRAWN, about_report, remedy_of
-from pitboss.house.live_table.idle_table import is_spread_due
+from pitboss.house.live_table.idle_table import check_first_wager, is_spread_due
 from pitboss.house.live_table.patron_commands import repeatable
 from pitboss.house.live_table.payouts import PaidOut, PayoutShown, paid, paid_cents, waiting
 from pitboss.house.live_table.state import LiveTable, Trouble
@@ -276,7 +276,7 @@ def duties(
         if not live.in_round:
             return
     if live.in_round and live.play is not None:
-        yield from _of_play(live, live.play, meters, source)
+        yield from _of_play(live, live.play, at, meters, source)
     yield from _of_cards(live, at)
 
 
@@ -341,10 +341,13 @@ def _held(live: LiveTable, trouble: Trouble) -> HeldShown:
 
 
 def _of_play(
-    live: LiveTable, play: Round, meters: Mapping[str, int] | None, source: CardSource | None
+    live: LiveTable, play: Round, at: int, meters: Mapping[str, int] | None, source: CardSource | None
 ) -> Iterator[DutyShown]:
     bets = play.rules.game.bets
     if play.phase == WAGERING:
+        if (late := check_first_wager(live, at)) is not None:
+            yield DutyShown("call-off", f"{late.reason}.", (DEALER,), late.clause, {"kind": "EndRound"})
+            return
         if play.players:
             yield DutyShown("close-bets", 'Call "no more bets".', (DEALER,), bets.cite, {"kind": "CloseBets"})
         if repeatable(live):

@@ -142,7 +142,10 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
         case happened.SubmissionActivated():
             return _under(live, reading.read_terms(event.document))
         case happened.TableOpened():
-            return live._replace(is_open=True, counted=live.head.sequence, empty_since=live.at)
+            # Cards that stayed on the closed table lay there with no one seated.
+            has_cards = live.cards is not None and bool(live.cards.decks)
+            empty_since = live.empty_since if has_cards else live.at
+            return live._replace(is_open=True, counted=live.head.sequence, empty_since=empty_since)
         case happened.TrayCounted():
             return live._replace(counted=live.head.sequence)
         case happened.TableClosed():

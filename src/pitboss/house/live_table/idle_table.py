@@ -1,13 +1,14 @@
-"""Idle tables: when no one has been seated for a while, the cards are spread for the first player who comes."""
+"""Cards for the first player: spread when no one has been seated for a while, and looked over by someone who is."""
 
 from pitboss.house.live_table.state import LiveTable
 from pitboss.rules.procedure import IDLE_SPREAD
 from pitboss.rules.refusal import Refusal
-from pitboss.table.commands import ConfirmDuty
-from pitboss.table.conditions import script_duties, suspension
-from pitboss.table.state import IDLE_FACE_DOWN, IDLE_FACE_UP, OPENING
+from pitboss.table.commands import ConfirmDuty, SpreadIdle
+from pitboss.table.conditions import check_hours, script_duties, suspension
+from pitboss.table.state import OPENING
 
-FOR_A_PLAYER = ("turn-up", "look")  # of the duties after the spread: those that need someone there
+WAITED = "G-28"  # the ruling on rounds that wait for their first wager
+FOR_A_PLAYER = ("turn-up", "look")  # of the duties of spread cards: those that need someone there
 
 
 def is_spread_due(live: LiveTable, at: int) -> bool:
@@ -33,11 +34,34 @@ def check_spread(live: LiveTable, at: int) -> Refusal | None:
     return Refusal(reason, idle.cite)
 
 
+def check_first_wager(live: LiveTable, at: int) -> Refusal | None:
+    """Return why a round that waited too long for its first wager has to be called off, or None."""
+    # What was true of the deck when the round began may not be true when somebody bets at last.
+    play, cards, terms = live.play, live.cards, live.terms
+    if play is None or play.players or cards is None or cards.round is None or terms is None or not terms.real_cards:
+        return None
+    if live.stood_idle and suspension(cards, IDLE_SPREAD) is None:
+        reason = "No one was seated for a while. The dealer calls this round off and spreads the cards first"
+        return Refusal(reason, terms.settings.procedures.idle.cite)
+    deck = cards.deck(cards.round.deck)
+    overdue = check_hours(cards, deck, at) if deck is not None else None
+    return overdue and Refusal(f"{overdue.reason}. The dealer calls this round off first", overdue.clause or WAITED)
+
+
+def check_asked(live: LiveTable, command: SpreadIdle) -> Refusal | None:
+    """Return why nobody can have asked for cards face up in this name, or None."""
+    asked = command.asked_by
+    if asked is None or live.terms is None or asked.name in live.seats.values():
+        return None
+    reason = f"{asked.name} has no seat here. Only a player at the table asks for the cards face up"
+    return Refusal(reason, live.terms.settings.procedures.idle.cite, "asked_by")
+
+
 def check_player(live: LiveTable, command: ConfirmDuty) -> Refusal | None:
-    """Return why no player can have inspected idle cards yet, or None."""
+    """Return why no player can have inspected spread cards yet, or None."""
     deck = live.cards.deck(command.deck or "") if live.cards is not None else None
-    is_idle = deck is not None and deck.stage == OPENING and deck.script in (IDLE_FACE_DOWN, IDLE_FACE_UP)
-    if deck is None or live.cards is None or not is_idle or live.seats or command.duty not in FOR_A_PLAYER:
+    is_spread = deck is not None and deck.stage == OPENING and command.duty in FOR_A_PLAYER
+    if deck is None or live.cards is None or not is_spread or live.seats:
         return None
     due = script_duties(live.cards, deck)[deck.done]
     return Refusal("No one is seated yet. The first player to arrive inspects the cards", due.cite, "duty")

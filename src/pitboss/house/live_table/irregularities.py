@@ -11,7 +11,7 @@ from pitboss.house.live_table import holds, progressive_play
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import RULED
 from pitboss.house.live_table.holds import STUB_COUNTS, about_another
-from pitboss.house.live_table.idle_table import check_player
+from pitboss.house.live_table.idle_table import check_asked, check_player
 from pitboss.house.live_table.kept_commands import propose
 from pitboss.house.live_table.permissions import draws_again, place_of
 from pitboss.house.live_table.significant_refusals import NotedRefusal
@@ -40,9 +40,10 @@ from pitboss.table.commands import (
     RackStub,
     ReadDeviceCount,
     RemoveMiscounted,
+    SpreadIdle,
     TakeOutDevice,
 )
-from pitboss.table.conditions import JAMS, cards_of, devices_cite, stub_duty
+from pitboss.table.conditions import JAMS, cards_of, check_in_shuffler, devices_cite, stub_duty
 from pitboss.table.settings import CONTINUOUS
 from pitboss.table.state import ABSENT, CUT, IN_SERVICE, LOADED, SHUFFLED, TableDeck, TableState
 
@@ -175,7 +176,9 @@ def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
     decks = [deck for deck in cards.decks if (deck.name != in_play) is is_other]
     if is_other and not decks:
         return Refusal("This table has no other deck", devices_cite(cards), "other_deck")
-    return next(iter(decks), None)
+    deck = next(iter(decks), None)
+    refusal = check_in_shuffler(cards, deck) if deck is not None else None
+    return refusal.at("irregularity") if refusal else deck
 
 
 def _reshuffle(writer: EventWriter, deck: TableDeck) -> Refusal | None:
@@ -210,6 +213,8 @@ def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
         return Refusal(reason, rule.READERS, "cards")
     if isinstance(command, ConfirmDuty) and (unseen := check_player(live, command)):
         return unseen
+    if isinstance(command, SpreadIdle) and (unasked := check_asked(live, command)):
+        return unasked
     if isinstance(command, CountDeck) and live.is_drawn_from(command.deck):
         return Refusal("Cards from this deck are drawn but not dealt. Deal them first", DRAWN, "deck")
     before, was = len(writer.drafts), live.cards

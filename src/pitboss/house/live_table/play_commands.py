@@ -6,7 +6,7 @@ from pitboss.house.live_table.disputes import disputing, picked_up
 from pitboss.house.live_table.duty_order import check_order
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import RoundBegun, RoundEnded, SealOpened
-from pitboss.house.live_table.idle_table import check_spread
+from pitboss.house.live_table.idle_table import check_first_wager, check_spread
 from pitboss.house.live_table.patron_checks import may_bet
 from pitboss.house.live_table.pit_commands import check_stakes
 from pitboss.house.live_table.seat_commands import free_given_up
@@ -54,6 +54,7 @@ def place(writer: EventWriter, command: asked.PlaceWagers) -> Refusal | None:
     stakes, others, coupons = dict(command.stakes), dict(command.other_instruments), dict(command.coupons)
     wagers = play.PlaceWagers(command.seat, player, stakes, command.instrument, others, coupons)
     refusal = check_stakes(writer.live, command) if writer.live.limits else None
+    refusal = refusal or check_first_wager(writer.live, writer.means.at)
     refusal = refusal or drawn_decks.check_loaded(writer) or check_money(state.rules, wagers)
     refusal = refusal or writer.play(wagers) or progressive_play.open_play(writer)
     if refusal is None and writer.live.played:  # none at a free-play table

@@ -16,7 +16,7 @@ from pitboss.rules.plain import made, plain
 from pitboss.table.conditions import rules_under
 from pitboss.table.table_data import state_from_dict, state_to_dict
 
-VERSION = "desk-20"  # change this whenever the same entries give a different state
+VERSION = "desk-21"  # change this whenever the same entries give a different state
 _TUPLES = ("waiting", "corrected", "gone", "given_up", "begun", "keyboard_by")
 _APART = (
     *("terms", "cards", "play", "seats", "proposals", "lease", "head", "positions", "heap", "shift", "trouble"),
