@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -14,6 +15,7 @@ from pitboss.record.sql_store import SqlStore
 from pitboss.record.store import Batch, Committed, Conflict, Outcome, Repeated, StoreBroken, StoredSnapshot, StoreFull
 from pitboss.record.system import ThreadRunner
 from record.batches import TABLE, note, numbers
+from simulation.virtual_loop import run_virtually
 
 
 class Counting(MemoryStore):
@@ -221,3 +223,47 @@ def test_a_real_disk_is_waited_for_in_a_thread_of_its_own(sqlite_url: str) -> No
         store.close()
 
     asyncio.run(scenario())
+
+
+class SlowRunner:
+    """Takes a moment for each group, and remembers when it began."""
+
+    def __init__(self) -> None:
+        self.began: list[float] = []
+
+    async def run(self, work):  # type: ignore[no-untyped-def]
+        self.began.append(asyncio.get_running_loop().time())
+        await asyncio.sleep(0.002)
+        return work()
+
+
+def test_on_a_busy_floor_commits_begin_apart_so_that_more_share_each() -> None:
+    async def scenario() -> tuple[list[float], list[int]]:
+        store, runner = Counting(SimulatedDisk()), SlowRunner()
+        writer = GroupCommit(store, runner, gather_s=0.03)
+        sent = []
+        for number in range(300):
+            sent.append(asyncio.create_task(writer.commit(note(f"c{number}", number))))
+            await asyncio.sleep(0.0015)
+        outcomes = await asyncio.gather(*sent)
+        assert all(isinstance(outcome, Committed) for outcome in outcomes)
+        assert numbers(store) == list(range(300))
+        return runner.began, store.groups
+
+    began, groups = run_virtually(scenario())
+    gaps = [later - earlier for earlier, later in pairwise(began[5:])]
+    assert len(gaps) > 10
+    assert min(gaps) > 0.0299
+    assert min(groups[6:-1]) == 20, "those who came in the meantime"
+
+
+def test_a_sender_who_waits_for_each_answer_is_never_held_up() -> None:
+    async def scenario() -> None:
+        store, runner = Counting(SimulatedDisk()), SlowRunner()
+        writer = GroupCommit(store, runner, gather_s=3_600.0)
+        for number in range(40):
+            assert isinstance(await writer.commit(note(f"c{number}", number)), Committed)
+        assert store.groups == [1] * 40
+        assert asyncio.get_running_loop().time() < 1
+
+    run_virtually(scenario())

@@ -36,6 +36,15 @@ def test_rows_are_kept_as_they_were_given_however_many(connection: sa.Connection
 def test_heads_take_the_place_of_those_before(connection: sa.Connection) -> None:
     sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(name, 1, "first", "t") for name in ODD])
     sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(ODD[0], 2, "second", "u"), ("new", 1, "only", "t")])
-    found = {stream: tuple(end) for stream, *end in sqlite_rows.find_heads(connection, (*ODD, "new"))}
+    found = {stream: tuple(end) for stream, *end in sqlite_rows.find(connection, (), (*ODD, "new"), ()).heads}
     assert found == {**dict.fromkeys(ODD, (1, "first", "t")), ODD[0]: (2, "second", "u"), "new": (1, "only", "t")}
-    assert not list(sqlite_rows.find_heads(connection, ["unknown"]))
+    assert sqlite_rows.find(connection, ["unknown"], ["unknown"], ["unknown"]) == ([], [], [])
+
+
+def test_leases_streams_and_commands_are_found_together_and_apart(connection: sa.Connection) -> None:
+    name = ODD[0]
+    connection.exec_driver_sql("INSERT INTO leases (name, owner, token, until_ms) VALUES (?, 'one', 7, 0)", (name,))
+    sqlite_rows.add(connection, sqlite_rows.INTO_HEADS, [(name, 1, "hash", "t")])
+    sqlite_rows.add(connection, sqlite_rows.INTO_COMMANDS, [(name, "digest", "[]", "u")])
+    found = sqlite_rows.find(connection, [name], [name], [name])
+    assert found == ([(name, "one", 7)], [(name, 1, "hash", "t")], [(name, "digest", "[]", "u")])

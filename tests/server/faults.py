@@ -1,11 +1,12 @@
-"""A floor in three processes under load, and what can happen to it: a process killed or paused, a database that stalls
-or drops everyone, a network that is cut between processes."""
+"""A floor in three processes under load, and what can happen to it: a process killed or paused, a database that stalls,
+is slow or drops everyone, a network that is cut between processes."""
 
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
@@ -119,6 +120,16 @@ class Trio(Pair):
             yield
             time.sleep(seconds)
 
+    @contextmanager
+    def slow_database(self, seconds: float) -> Iterator[None]:
+        """Let every commit take this much longer."""
+        with psycopg.connect(self._driver_url(), autocommit=True) as connection:
+            body = f"BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END"
+            connection.execute(f"CREATE FUNCTION delayed() RETURNS trigger LANGUAGE plpgsql AS $${body}$$")
+            connection.execute("CREATE TRIGGER delayed AFTER INSERT ON commands EXECUTE FUNCTION delayed()")
+            yield
+            connection.execute("DROP FUNCTION delayed CASCADE")
+
     def drop_connections(self) -> int:
         """End every connection to the database, as when it fails over to another machine."""
         with psycopg.connect(self._driver_url(), autocommit=True) as connection:
@@ -176,6 +187,11 @@ class Load(threading.Thread):
                 break
             time.sleep(0.05)
         self.fault = f"{name} was not carried out: {self.refused}"
+
+    def longest_wait(self) -> float:
+        """Return the longest time between two acknowledgments."""
+        moments = list(self.done.values())
+        return max((later - earlier for earlier, later in pairwise(moments)), default=0.0)
 
     def goes_on(self, since: float) -> bool:
         """Say whether a command was acknowledged that was sent after a moment."""

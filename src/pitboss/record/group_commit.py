@@ -11,6 +11,8 @@ from pitboss.record.system_interface import Runner, Space
 
 Answer = TypeVar("Answer")
 BATCHES_MAX = 512
+GATHER_S = 0.01  # a commit for several senders costs little more than one for each of them
+COMPANY_LEAST, COMPANY_WEIGHT = 0.1, 0.05
 
 
 class Health(Enum):
@@ -46,12 +48,16 @@ class GroupCommit:
         space: Space | None = None,
         reserve_bytes: int = 0,
         batches_max: int = BATCHES_MAX,
+        gather_s: float = 0.0,
     ) -> None:
         self._store = store
         self._runner = runner
         self._space = space
         self._reserve_bytes = reserve_bytes
         self._batches_max = batches_max
+        self._gather_s = gather_s  # with many senders, commits begin at least this far apart
+        self._began_at = float("-inf")
+        self._company = 0.0  # how often somebody sent a batch while another was written, lately
         self._waiting: deque[_Waiting] = deque()
         self._snapshots: dict[str, StoredSnapshot] = {}
         self._writing: asyncio.Task[None] | None = None
@@ -99,12 +105,22 @@ class GroupCommit:
     async def _write(self) -> None:
         try:
             while self._waiting or self._snapshots:
+                await self._gathered()
                 count = min(len(self._waiting), self._batches_max)
                 snapshots = tuple(self._snapshots.values())
                 self._snapshots.clear()
                 await self._commit([self._waiting.popleft() for _ in range(count)], snapshots)
+                self._company += (bool(self._waiting) - self._company) * COMPANY_WEIGHT
         finally:
             self._writing = None
+
+    async def _gathered(self) -> None:
+        # A sender who waits for each answer before the next batch is never held up: nobody sends meanwhile.
+        clock = asyncio.get_running_loop()
+        left_s = self._began_at + self._gather_s - clock.time()
+        if left_s > 0 and self._company > COMPANY_LEAST and not self._is_closed:
+            await asyncio.sleep(left_s)
+        self._began_at = clock.time()
 
     async def _commit(self, group: list[_Waiting], snapshots: tuple[StoredSnapshot, ...]) -> None:
         batches = [waiting.batch for waiting in group]

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from pitboss.record.entries import canonical, head_of
 from pitboss.record.row_tags import RowTags
-from pitboss.record.sql_tables import Row, command_row, head_row, row_of
+from pitboss.record.sql_tables import FoundRows, Row, command_row, head_row, row_of, sorted_out
 from pitboss.record.store import Weighing
 
 # PostgreSQL notifies other processes here of streams that have grown: [[stream, sequence], ...] as JSON.
@@ -16,8 +16,19 @@ LEASES_MOVED = "leases"  # sent instead of a stream's name when a lease was take
 TOLD_BYTES_MOST = 7_000  # a notification holds less than 8,000
 
 # A commit is a few statements of the driver's own, with whole columns as arrays: building them costs more than running.
-_LEASES = "SELECT name, owner, token FROM leases WHERE name = ANY(%s) ORDER BY name FOR SHARE"
-_HEADS = "SELECT stream, sequence, hash, tag FROM heads WHERE stream = ANY(%s) ORDER BY stream FOR UPDATE"
+# Everything is found in one round trip, in the order in which every writer locks it: leases, then heads, each by name.
+# A command that another process commits while this waits for a lock may be missed; then its key is there twice, and the
+# transaction is tried again.
+_ALL = """
+WITH held AS (
+    SELECT name, owner, token FROM leases WHERE name = ANY(%s) ORDER BY name FOR SHARE
+), ends AS (
+    SELECT stream, sequence, hash, tag FROM heads WHERE stream = ANY(%s) ORDER BY stream FOR UPDATE
+)
+SELECT 0, name, owner, token::text, NULL FROM held
+UNION ALL SELECT 1, stream, sequence::text, hash, tag FROM ends
+UNION ALL SELECT 2, id, digest, places, tag FROM commands WHERE id = ANY(%s)
+"""
 _COMMANDS = "SELECT id, digest, places, tag FROM commands WHERE id = ANY(%s)"
 _TELL = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
 _WRITE = f"""
@@ -40,15 +51,11 @@ WITH kept AS (
 """
 
 
-def find_leases(connection: sa.Connection, names: Sequence[str]) -> Iterator[Row]:
-    """Yield the owners and tokens of these leases, which nobody may take until the transaction ends."""
-    yield from map(tuple, connection.exec_driver_sql(_LEASES, (list(names),)))
-
-
-def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterator[Row]:
-    """Yield where these streams end, and lock them until the transaction ends."""
-    if streams:
-        yield from map(tuple, connection.exec_driver_sql(_HEADS, (list(streams),)))
+def find(
+    connection: sa.Connection, leases: Sequence[str], streams: Sequence[str], commands: Sequence[str]
+) -> FoundRows:
+    """Return what is stored about these; nobody takes the leases or moves the streams until the transaction ends."""
+    return sorted_out(connection.exec_driver_sql(_ALL, (list(leases), list(streams), list(commands))))
 
 
 def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterator[Row]:

@@ -25,7 +25,7 @@ from pitboss.record.sql_engine import (
     prepare,
     read_whole,
 )
-from pitboss.record.sql_tables import ENTRIES, HEADS, LEASES, SNAPSHOTS, Row, insert_into, put, row_of
+from pitboss.record.sql_tables import ENTRIES, HEADS, LEASES, SNAPSHOTS, FoundRows, Row, insert_into, put, row_of
 from pitboss.record.store import (
     Batch,
     Committed,
@@ -63,12 +63,10 @@ _NOW_MS = {
 class Rows(Protocol):
     """How one kind of database finds and writes the rows of a commit."""
 
-    def find_leases(self, connection: sa.Connection, names: Sequence[str]) -> Iterable[Row]:
-        """Return the owners and tokens of these leases, which nobody may take until the transaction ends."""
-        ...
-
-    def find_heads(self, connection: sa.Connection, streams: Sequence[str]) -> Iterable[Row]:
-        """Return where these streams end."""
+    def find(
+        self, connection: sa.Connection, leases: Sequence[str], streams: Sequence[str], commands: Sequence[str]
+    ) -> FoundRows:
+        """Return what is stored about these; nobody takes the leases until the transaction ends."""
         ...
 
     def find_commands(self, connection: sa.Connection, commands: Sequence[str]) -> Iterable[Row]:
@@ -178,7 +176,8 @@ class SqlStore:
 
         def read(connection: sa.Connection) -> tuple[Sequence[sa.RowMapping], dict[str, KeptCommand], dict[str, str]]:
             rows = connection.execute(wanted).mappings().all()
-            return rows, *self._kept(connection, sorted({row["command"] for row in rows}))
+            commands = self._rows.find_commands(connection, sorted({row["command"] for row in rows}))
+            return rows, *self._kept(commands)
 
         rows, kept, refused = self._read(read)
         if self._tags is not None:
@@ -202,7 +201,7 @@ class SqlStore:
     def command(self, command: str) -> KeptCommand | None:
         """Return what is stored about a command, if it was accepted."""
         asked = [command] if is_name(command) else []
-        return self._read(lambda connection: self._kept(connection, asked)[0].get(command))
+        return self._read(lambda connection: self._kept(self._rows.find_commands(connection, asked))[0].get(command))
 
     def snapshots(self, stream: str) -> tuple[StoredSnapshot, ...]:
         """Return a stream's last two snapshots, newest first."""
@@ -311,12 +310,11 @@ class SqlStore:
         # Locks are taken in one order, leases before heads and each by name, so that two writers can't deadlock.
         leases = sorted({batch.lease.name for batch in askable if batch.lease})
         names = sorted({stream for batch in askable for stream in batch.expected})
-        tokens: dict[str, tuple[str, int]] = {}
-        if leases:
-            tokens = {name: (owner, token) for name, owner, token in self._rows.find_leases(connection, leases)}
         known = {name: self._known[name] for name in names if name in self._known}
-        heads = self._checked_heads(self._rows.find_heads(connection, names), known, known)
-        kept, refused = self._kept(connection, [batch.by.command for batch in askable])
+        found = self._rows.find(connection, leases, names, [batch.by.command for batch in askable])
+        tokens = {name: (owner, token) for name, owner, token in found.leases}
+        heads = self._checked_heads(found.heads, known, known)
+        kept, refused = self._kept(found.commands)
         weighing = Weighing(heads, kept, tokens, self.alterations.stopped, refused)
         for batch in batches:
             weighing.weigh(batch)
@@ -349,12 +347,10 @@ class SqlStore:
         self.alterations.stop(stream, says)
         return False
 
-    def _kept(
-        self, connection: sa.Connection, commands: Sequence[str]
-    ) -> tuple[dict[str, KeptCommand], dict[str, str]]:
+    def _kept(self, rows: Iterable[Row]) -> tuple[dict[str, KeptCommand], dict[str, str]]:
         found: dict[str, KeptCommand] = {}
         refused: dict[str, str] = {}
-        for id_, digest, written, tag in self._rows.find_commands(connection, commands):
+        for id_, digest, written, tag in rows:
             if self._tags is not None and not self._tags.is_row(tag, COMMAND, id_, digest, written):
                 refused[id_] = f"What the database says about command {id_} was altered."
                 self.alterations.tell(refused[id_])

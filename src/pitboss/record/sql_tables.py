@@ -1,8 +1,8 @@
 """The record's tables as the newest migration leaves them, with only the columns that queries use."""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -53,6 +53,27 @@ LEASES = sa.Table(
     sa.Column("until_ms", sa.BigInteger),
 )
 Row = tuple[Any, ...]
+
+
+class FoundRows(NamedTuple):
+    """What a commit reads before it writes."""
+
+    leases: list[Row]  # name, owner and token
+    heads: list[Row]  # stream, sequence, hash and tag
+    commands: list[Row]  # id, digest, places and tag
+
+
+def sorted_out(rows: Iterable[Any]) -> FoundRows:
+    """Return rows of all three tables by their table, which the first column numbers."""
+    found = FoundRows([], [], [])
+    for table, name, second, third, tag in rows:
+        if table == 0:
+            found.leases.append((name, second, int(third)))
+        elif table == 1:
+            found.heads.append((name, int(second), third, tag))
+        else:
+            found.commands.append((name, second, third, tag))
+    return found
 
 
 def row_of(entry: Entry, line: str, tags: RowTags | None) -> dict[str, str | int]:

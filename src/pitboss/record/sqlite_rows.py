@@ -8,14 +8,17 @@ import sqlalchemy as sa
 
 from pitboss.record.entries import head_of
 from pitboss.record.row_tags import RowTags
-from pitboss.record.sql_tables import Row, command_row, head_row, row_of
+from pitboss.record.sql_tables import FoundRows, Row, command_row, head_row, row_of, sorted_out
 from pitboss.record.store import Weighing
 
 # SQLite accepts 32,766 values in one statement since 3.32, and 999 before.
 VALUES_MAX = 900
-_LEASES = "SELECT name, owner, token FROM leases WHERE name IN (SELECT value FROM json_each(?))"
-_HEADS = "SELECT stream, sequence, hash, tag FROM heads WHERE stream IN (SELECT value FROM json_each(?))"
 _COMMANDS = "SELECT id, digest, places, tag FROM commands WHERE id IN (SELECT value FROM json_each(?))"
+_ALL = (
+    "SELECT 0, name, owner, token, NULL FROM leases WHERE name IN (SELECT value FROM json_each(?)) UNION ALL "
+    "SELECT 1, stream, sequence, hash, tag FROM heads WHERE stream IN (SELECT value FROM json_each(?)) UNION ALL "
+    "SELECT 2, id, digest, places, tag FROM commands WHERE id IN (SELECT value FROM json_each(?))"
+)
 # A table, its columns in the order of a row, and what to do about a row with the same key.
 INTO_ENTRIES = ("entries", "stream, sequence, kind, at, actor, command, line, tag", "")
 INTO_COMMANDS = ("commands", "id, digest, places, tag", "")
@@ -26,14 +29,12 @@ INTO_HEADS = (
 )
 
 
-def find_leases(connection: sa.Connection, names: Sequence[str]) -> Iterable[Row]:
-    """Return the owners and tokens of these leases."""
-    return connection.exec_driver_sql(_LEASES, (json.dumps(names),)).all()
-
-
-def find_heads(connection: sa.Connection, streams: Sequence[str]) -> Iterable[Row]:
-    """Return where these streams end."""
-    return connection.exec_driver_sql(_HEADS, (json.dumps(streams),)).all()
+def find(
+    connection: sa.Connection, leases: Sequence[str], streams: Sequence[str], commands: Sequence[str]
+) -> FoundRows:
+    """Return what is stored about these leases, streams and commands."""
+    asked = (json.dumps(leases), json.dumps(streams), json.dumps(commands))
+    return sorted_out(connection.exec_driver_sql(_ALL, asked))
 
 
 def find_commands(connection: sa.Connection, commands: Sequence[str]) -> Iterable[Row]:

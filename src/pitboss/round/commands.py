@@ -1,25 +1,23 @@
 """The commands people and devices may send to a round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from pitboss.cards.deck import Card
 from pitboss.round.events import Place
 from pitboss.round.verification import Verification
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceWagers:
+class PlaceWagers(NamedTuple):
     """Put these stakes, in cents by wager, on a seat's betting areas, replacing what was there."""
 
     seat: int
     player: str
     stakes: Mapping[str, int]
     instrument: str = "chips"
-    other_instruments: Mapping[str, str] = field(default_factory=dict)  # by wager, if different
-    coupons: Mapping[str, int] = field(
-        default_factory=dict
-    )  # the face value of a coupon placed with the chips, by wager
+    other_instruments: Mapping[str, str] = {}  # by wager, if different
+    coupons: Mapping[str, int] = {}  # the face value of a coupon placed with the chips, by wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +39,7 @@ class BankStakes:
     """Put the chips of the progressive wagers in the tray after they are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealCards:
+class DealCards(NamedTuple):
     """Deliver the next cards from the card source to the place that is due."""
 
     cards: tuple[Card, ...]
@@ -62,8 +59,7 @@ class TurnCards:
     """Turn the cards face up that are due to be turned."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """Answer the dealer's question for a seat, with the card to discard where the answer needs one."""
 
     seat: int

@@ -41,15 +41,14 @@ class WagerResult(NamedTuple):
         return self.stake + self.net - self.paid
 
 
-@dataclass(frozen=True, slots=True)
-class WagersPlaced:
+class WagersPlaced(NamedTuple):
     seat: int
     player: str
     stakes: Mapping[str, int]
     instrument: str
     clause: str
-    other_instruments: Mapping[str, str] = field(default_factory=dict)
-    coupons: Mapping[str, int] = field(default_factory=dict)
+    other_instruments: Mapping[str, str] = {}
+    coupons: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +80,7 @@ class WagerReturned:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDealt:
+class CardsDealt(NamedTuple):  # by far the most frequent event: a named tuple is made in half the time
     place: Place
     cards: tuple[Card, ...]
     face_up: bool
@@ -106,8 +104,7 @@ class CardsTurned:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class ActionTaken:
+class ActionTaken(NamedTuple):
     seat: int
     action: str
     becomes: SeatStatus

@@ -51,6 +51,8 @@ from pitboss.rules.irregularity import (
 )
 from pitboss.rules.play import UNDECIDED, Ask
 
+_CURSOR, _CARDS, _DRAWN = map(Round._fields.index, ("cursor", "cards", "drawn"))
+
 
 def evolve(state: Round, event: Event) -> Round:
     """Return the state after an event."""
@@ -103,10 +105,16 @@ def _wager_returned(state: Round, event: WagerReturned) -> Round:
 
 
 def _dealt(state: Round, event: CardsDealt) -> Round:
-    place, cards = event.place, event.cards
-    held = state.cards.get(place, ()) + cards
+    place, cards, face_up, _ = event
+    cursor, held = state.cursor + 1, state.cards.get(place, ()) + cards
+    if cursor < len(state.pending) and not (face_up or state.dealt_next):
+        # Most commands of most rounds deal one card face down with more to come, so this path is the short one.
+        fields = [*state]
+        fields[_CURSOR], fields[_CARDS] = cursor, {**state.cards, place: held}
+        fields[_DRAWN] = state.drawn.union(cards)
+        return tuple.__new__(Round, fields)
     changed: dict[str, Any] = {"cards": {**state.cards, place: held}, "drawn": state.drawn.union(cards)}
-    if event.face_up:
+    if face_up:
         changed["face_up"] = {**state.face_up, place: len(held)}
     if state.dealt_next:
         changed["dealt_next"] = state.dealt_next[len(cards) :]

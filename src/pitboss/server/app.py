@@ -17,7 +17,7 @@ from pitboss.house.round_index import RoundIndex
 from pitboss.house.running_tables import House, Outside
 from pitboss.record.adoption import adopt_once, mark_of
 from pitboss.record.alterations import Alterations
-from pitboss.record.group_commit import GroupCommit
+from pitboss.record.group_commit import GATHER_S, GroupCommit
 from pitboss.record.heads import HeadsExport
 from pitboss.record.keys import KeysUnusable, read_keys
 from pitboss.record.row_tags import RowTags
@@ -159,7 +159,7 @@ def make_floor(
         store = resources.enter_context(closing(SqlStore(settings.url, tags, alterations)))
         adopted = adopt_once(settings.url, tags, TAGGED, mark_of(settings.key_file))
         space = DiskSpace(settings.data)
-        writer = GroupCommit(store, thread("record"), space=space, reserve_bytes=RESERVE_BYTES)
+        writer = GroupCommit(store, thread("record"), space=space, reserve_bytes=RESERVE_BYTES, gather_s=GATHER_S)
         *older, newest = (key.snapshot_key() for key in keyring.keys)
         snapshots = Snapshots(store, newest, older_keys=older, alterations=alterations)
         heads_path = settings.data / "heads" / "heads.jsonl"

@@ -43,6 +43,7 @@ def test_a_killed_process_loses_nothing(trio: Trio) -> None:
         all_go_on(loads)
         trio.owner(game_names()[0]).signal(signal.SIGKILL)
         all_go_on(loads)
+        print(f"killed: the longest wait for a command was {max(load.longest_wait() for load in loads):.1f} s")
         assert len({trio.owner(name).address for name in game_names()}) == 2
 
 
@@ -58,6 +59,7 @@ def test_a_paused_process_is_fenced_off_and_rejoins_with_a_line_in_the_log(trio:
         finally:
             paused.signal(signal.SIGCONT)
         all_go_on(loads)
+        print(f"paused: the longest wait for a command was {max(load.longest_wait() for load in loads):.1f} s")
         until(trio.is_shared_out)
         assert paused.process.poll() is None
     assert "rejoining" in Path(paused.log.name).read_text()
@@ -68,6 +70,15 @@ def test_a_database_that_stalls_loses_nothing(trio: Trio) -> None:
         all_go_on(loads)
         with trio.stalled_database(2.0):
             pass
+        all_go_on(loads)
+    assert all(process.process.poll() is None for process in trio.both)
+
+
+def test_a_slow_database_loses_nothing_and_commands_share_its_commits(trio: Trio) -> None:
+    with under_load(trio) as loads:
+        all_go_on(loads)
+        with trio.slow_database(0.5):
+            all_go_on(loads)
         all_go_on(loads)
     assert all(process.process.poll() is None for process in trio.both)
 
