@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.staged import Visitor
 from pitboss.server.demonstration import open_demo
 from pitboss.server.open_floor import OpenFloor
-from server.running import Client, Running
+from server.running import NO_TLS, Client, Running
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 TABLE = "dragon-poker"
@@ -111,6 +112,21 @@ def test_another_tab_shows_the_current_balance(stranger: Visitor) -> None:
     expect(page.get_by_test_id("stack")).to_have_text("$1,000")
     other.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(purse).to_have_text("$9,000")
+
+
+def test_a_sign_in_link_works_again_on_the_machine_that_opened_it_first(
+    stranger: Visitor, demonstration: Demonstration
+) -> None:
+    address = f"/links/{demonstration.links['auditor']}"
+    for _ in range(2):
+        page = stranger.goto(address)
+        expect(page.get_by_role("banner")).to_contain_text("auditor")
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2", verify=NO_TLS)
+    with httpx.Client(transport=elsewhere, base_url=demonstration.address) as other:
+        answer = other.get(address, headers={"accept": "text/html"})
+    assert answer.headers["location"] == "/sign-in?link=refused"
 
 
 def test_a_newcomer_at_the_buy_in_does_not_miss_the_round(chromium: Browser, demonstration: Demonstration) -> None:

@@ -121,7 +121,7 @@ def _open(
         if demo:
             links = await open_demo(floor, DEMO_BOTS)
             print(f"A free-play floor is open at {shown}. Press Ctrl-C to close it.")
-            print("\nSign-in links; each works once:")
+            print("\nSign-in links; each keeps working on the machine that opens it first:")
             for role, token in links.items():
                 if role == OTHER_ROLES[0]:
                     print("\nOther roles:")

@@ -9,6 +9,7 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.people.commands import DEMONSTRATION_DESK, AddPerson
 from pitboss.house.people.role_names import COUNT
 from pitboss.house.people.roles import ADMINISTRATOR, AUDITOR, CAGE, OPERATOR, REGULATOR, SURVEILLANCE
+from pitboss.record.keys import derived
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Deal
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.procedure import DEALER, FLOORPERSON, PLAYER
@@ -28,6 +29,7 @@ METERS_TAKE_HUNDREDTHS = 20  # of each progressive stake, shared by all meters
 PACE = {"wagers_ms": 20_000, "decision_ms": 30_000, "step_ms": 450, "between_rounds_ms": 6_000}
 TRAY_CENTS = 200_000_00
 PURSE_CENTS = 10_000_00
+LINKS_UNTIL_MS = 253_402_300_799_000  # the end of the year 9999: until the demonstration is reset
 ROLES = (PLAYER, DEALER, FLOORPERSON, AUDITOR)
 OTHER_ROLES = (PIT_MANAGER, CAGE, COUNT, OPERATOR, ADMINISTRATOR, SURVEILLANCE, REGULATOR, TECHNICIAN)
 DEALT_BY_PEOPLE = "live dealer"
@@ -57,7 +59,7 @@ async def open_demo(floor: OpenFloor, bots: int) -> dict[str, str]:
     await open_staffed(floor, STAFFED, document, TRAY_CENTS)
     for number in range(bots):
         await seat_bot(floor, STAFFED, bot_account(number, STAFFED), _FIRST_BOT_SEAT + number)
-    return {role: await link_for(floor, role, role) for role in (*ROLES, *OTHER_ROLES) if _can_enter(floor, role)}
+    return {role: await _lasting_link(floor, role) for role in (*ROLES, *OTHER_ROLES) if _can_enter(floor, role)}
 
 
 def _company_for(floor: OpenFloor, bots: frozenset[str]) -> Callable[[LiveTable], bool]:
@@ -78,6 +80,15 @@ async def link_for(floor: OpenFloor, name: str, role: str) -> str:
     if isinstance(link, Refusal):
         raise FloorUnusable(f"Couldn't create a sign-in link for {name}: {link}.")
     return link.token
+
+
+async def _lasting_link(floor: OpenFloor, role: str) -> str:
+    # Made from the house's keys, so that a floor that is opened again has the same links until its folder is emptied.
+    token = derived(floor.house.keyring.current.secret, f"demonstration link {role}").hex()
+    refused = await floor.office.keep_link(role, token, LINKS_UNTIL_MS)
+    if refused is not None:
+        raise FloorUnusable(f"Couldn't create a sign-in link for {role}: {refused}.")
+    return token
 
 
 async def _add(floor: OpenFloor, name: str, role: str) -> None:

@@ -214,6 +214,30 @@ def test_a_link_lets_one_person_in_once() -> None:
     assert house.door.admit(again, house.put(again.command)) == LINK_REFUSED
 
 
+def test_the_link_of_a_demonstration_works_again_for_the_address_that_used_it_first() -> None:
+    house = founded()
+    house.add("bo", "player", password=None)
+    link = house.door.reusable_link("bo", "a token", house.clock.now + MINUTE)
+    assert not isinstance(house.put(link.command), Refusal)
+
+    def follow(source: str) -> Admitted | Refusal | object:
+        attempt = house.door.follow_link(link.token, source)
+        return house.door.admit(attempt, house.put(attempt.command))
+
+    for _ in range(3):
+        assert isinstance(follow("192.0.2.1"), Admitted)
+        assert follow("198.51.100.7") == LINK_REFUSED
+    house.clock.now += MINUTE
+    assert follow("192.0.2.1") == LINK_REFUSED
+
+
+def test_only_a_demonstration_has_links_that_can_be_used_again() -> None:
+    house = founded()
+    house.add("bo", "player", password=None)
+    until = house.clock.now + MINUTE
+    assert house.refused(asked.IssueLink, person="bo", digest="d", until=until, is_reusable=True).field == "is_reusable"
+
+
 @pytest.mark.parametrize("minutes", [60, 61, 10_000])
 def test_a_link_expires(minutes: int) -> None:
     house = founded()

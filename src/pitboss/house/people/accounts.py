@@ -84,11 +84,13 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An unused sign-in link."""
+    """A sign-in link that works now."""
 
     person: str
     until: int
     given_by: tuple[str, ...] = ()
+    is_reusable: bool = False
+    used_from: str | None = None  # the address that used it first, and the only one that may use it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +207,13 @@ def evolve(people: People, event: happened.Event) -> People:
         case happened.LinkIssued():
             # One link per person: a new one replaces an unused one.
             people = _unlinked(people, event.person)
-            link = Link(event.person, event.until, event.given_by)
+            link = Link(event.person, event.until, event.given_by, event.is_reusable)
             return replace(people, links={**people.links, event.digest: link})
         case happened.LinkUsed():
+            link = people.links[event.digest]
+            if link.is_reusable:
+                kept = link if link.used_from is not None else replace(link, used_from=event.source)
+                return replace(people, links={**people.links, event.digest: kept})
             return replace(people, links=_without(people.links, event.digest))
         case happened.SignedIn():
             begun = OpenSession(event.person, event.at)

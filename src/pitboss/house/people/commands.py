@@ -108,13 +108,14 @@ class ResetPerson(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueLink(PeopleCommand):
-    """Let a person sign in once with the token that has this digest."""
+    """Let a person sign in once with the token that has this digest, or in a demonstration as often as they like."""
 
     person: str
     digest: str
     until: int
     second: str = ""
     has_money: bool = False
+    is_reusable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -179,8 +179,17 @@ def _issue_link(account: Account, command: asked.IssueLink) -> Decision:
         return Refusal(f"{command.person} is locked. Unlock the account first", rule.SIGN_IN, "person")
     if command.until <= command.at:
         return Refusal("The link must expire in the future", rule.SIGN_IN, "until")
-    given_by = givers(command)
-    return (happened.LinkIssued(person=command.person, digest=command.digest, until=command.until, given_by=given_by),)
+    if command.is_reusable and command.by != asked.DEMONSTRATION_DESK:
+        return Refusal("Only a demonstration has links that can be used again", rule.SIGN_IN, "is_reusable")
+    return (
+        happened.LinkIssued(
+            person=command.person,
+            digest=command.digest,
+            until=command.until,
+            given_by=givers(command),
+            is_reusable=command.is_reusable,
+        ),
+    )
 
 
 def _password_set(
@@ -234,7 +243,7 @@ def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: Sig
     if account is None or not account.is_active or command.session in people.sessions:
         return refused
     if isinstance(command, asked.FollowLink):
-        if link is None or command.at >= link.until:
+        if link is None or command.at >= link.until or link.used_from not in (None, command.source):
             return refused
         if account.factors and account.is_locked_out(command.source, command.at):
             return refused
@@ -243,7 +252,8 @@ def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: Sig
             return shown
         if shown is None:
             return tuple(_failed(person, account, command.source, command.at, rules))
-        used = happened.LinkUsed(person=person, digest=command.digest)
+        source = command.source if link.is_reusable else ""
+        used = happened.LinkUsed(person=person, digest=command.digest, source=source)
         return (*shown, used, *_begun(people, person, command, link.given_by, rules))
     if account.credential is None or account.is_locked_out(command.source, command.at):
         return refused

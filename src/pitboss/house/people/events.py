@@ -114,6 +114,7 @@ class LinkIssued:
     digest: str
     until: int
     given_by: tuple[str, ...] = ()
+    is_reusable: bool = False  # in a demonstration: valid again for the address that used it first
     clause: ClassVar[str] = rule.SIGN_IN
 
 
@@ -121,6 +122,7 @@ class LinkIssued:
 class LinkUsed:
     person: str
     digest: str
+    source: str = ""  # the address it came from, for a link that can be used again
     clause: ClassVar[str] = rule.SIGN_IN
 
 

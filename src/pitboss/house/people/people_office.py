@@ -289,6 +289,14 @@ class Office:
         recorded = await self.put(link.command)
         return recorded if isinstance(recorded, Refusal) else link
 
+    async def keep_link(self, person: str, token: str, until: int) -> Refusal | None:
+        """Issue a demonstration's link, which can be used again, unless it is in force already."""
+        link = self.people.links.get(token_digest(token))
+        if link is not None and link.person == person:
+            return None
+        recorded = await self.put(self._door.reusable_link(person, token, until).command)
+        return recorded if isinstance(recorded, Refusal) else None
+
     async def sweep(self, spares: Spares = nobody) -> None:
         """End expired sessions, but not those of the people to spare."""
         for command in await self._runner.run(lambda: self.sessions.overdue(self.people, spares)):

@@ -200,6 +200,18 @@ class FrontDoor:
         command = asked.IssueLink(by=by, at=now, person=person, digest=token_digest(token), until=until)
         return NewLink(command, token)
 
+    def reusable_link(self, person: str, token: str, until: int) -> NewLink:
+        """Return the command that issues a demonstration's link, which the address that used it first may use again."""
+        command = asked.IssueLink(
+            by=asked.DEMONSTRATION_DESK,
+            at=self._clock.now_ms(),
+            person=person,
+            digest=token_digest(token),
+            until=until,
+            is_reusable=True,
+        )
+        return NewLink(command, token)
+
     def follow(self, events: Iterable[happened.Event], before: People) -> None:
         """Delete the passwords that events put out of force."""
         for event in events:
