@@ -83,6 +83,18 @@ def test_flops_that_neighbors_leave_are_summed_by_inclusion_and_exclusion(shown_
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.environ.get("PITBOSS_AGREE"), reason="a minute; `make agree` runs it")
+def test_flops_without_neighbors_are_worth_what_the_game_is() -> None:
+    fair, (flops, kind, change) = neighbors.fair_worths(RULES), neighbors._every_flop()
+    moved = neighbors.holes_permuted()
+    for hole in (0, 700, 1325):
+        dealt = ~np.isin(flops, [half[hole] for half in hole_cards()]).any(axis=1)
+        worths = [float(table[kind, moved[change, hole]][dealt].mean()) for table in fair]
+        before = worths_before(RULES)(hole)
+        assert worths == pytest.approx([float(before["raise 4x"]), float(before["check"])])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.environ.get("PITBOSS_AGREE"), reason="a minute; `make agree` runs it")
 def test_neighbors_change_what_is_chosen_and_not_what_a_hand_wins() -> None:
     fair = neighbors.fair_worths(RULES)
     sample = neighbors.sampled(RULES, 5, equal_raises=True, hands=6)

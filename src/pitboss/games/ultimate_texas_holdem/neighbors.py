@@ -84,7 +84,7 @@ def with_neighbors(
 def fair_worths(rules: RulesInForce) -> Worths:
     """Return by kind of flop and hole what the raise before the flop and a check are worth without neighbors."""
     pays = payoffs(rules)
-    sums = raise_sums(rules, max(pays.multiples)), kept_sums(rules)[1]
+    sums = raise_sums(rules, max(pays.multiples)), np.maximum(*kept_sums(rules))  # after a check, a raise or a wait
     return Worths(*(table / (pays.scale * AFTER_FLOP) for table in sums))
 
 
