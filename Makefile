@@ -97,7 +97,7 @@ wire: $(READY)
 
 # Compare exact values with simulations for every paytable and every pair of options, over twenty times the rounds.
 agree: $(READY)
-	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py tests/games/test_whole_tables.py tests/odds/test_general.py tests/games/test_exposed.py tests/games/test_exposed_ultimate_texas_holdem.py
+	PITBOSS_AGREE=1 $(BIN)/python -m pytest -q tests/lab/test_two_methods.py tests/games/test_whole_tables.py tests/odds/test_general.py tests/games/test_exposed.py tests/games/test_exposed_ultimate_texas_holdem.py tests/games/test_neighbors.py
 
 # Split a million simulated rounds of every game into edge, decisions and luck.
 split: $(READY)

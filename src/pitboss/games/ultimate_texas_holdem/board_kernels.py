@@ -85,6 +85,16 @@ def new_board():
 @kernel
 def read_board(masks, board):
     """Fill in a board from the ranks of each suit; return the suit of a possible flush, or -1, and the live classes."""
+    flush, count = value_board(masks, board)
+    compare(board, count)
+    _count_holdings(board, count, flush)
+    split_ends(board, count)
+    return flush, count
+
+
+@kernel
+def value_board(masks, board):
+    """Fill in a board's cards and value its classes, without comparing them; return what `read_board` returns."""
     held, free, copies = board.held, board.free, board.copies
     on_board = 0
     key = 0
@@ -113,9 +123,6 @@ def read_board(masks, board):
     if flush >= 0:
         count = rank_suited(board, key, masks[flush], on_suit, count)
     sort_by_value(board, count)
-    compare(board, count)
-    _count_holdings(board, count, flush)
-    split_ends(board, count)
     return flush, count
 
 

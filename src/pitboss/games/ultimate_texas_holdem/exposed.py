@@ -1,4 +1,4 @@
-"""What exposed cards are worth: one or both of the dealer's, a card of the flop, one of the turn and river."""
+"""What exposed cards are worth: one or both of the dealer's, a card of the flop, of the turn and river, neighbors'."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from pitboss.games.ultimate_texas_holdem import lane_kernels, matchup_kernels, peek_kernels, view_kernels
 from pitboss.games.ultimate_texas_holdem.board_kernels import CLASSES
+from pitboss.games.ultimate_texas_holdem.neighbors import with_neighbors
 from pitboss.games.ultimate_texas_holdem.solution import Payoffs, payoffs
 from pitboss.odds.compiled import on_every_thread
-from pitboss.odds.exposure import DEALER, FLOP, TURN_RIVER, Exposed, Exposure, Moments, Rule
+from pitboss.odds.exposure import DEALER, FLOP, NEIGHBOURS, TURN_RIVER, Exposed, Exposure, Moments, Rule
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.symmetry import SUIT_PERMUTATIONS, hole_cards, holes_permuted, kinds
 from pitboss.rules.in_force import RulesInForce
@@ -37,9 +38,11 @@ def exposed(
         return _Peeked(pays, exposure, ties, announce).exposed()
     if exposure == Exposure(dealer=2):
         return _matched(pays, ties, announce)
+    if exposure.only(NEIGHBOURS):
+        return with_neighbors(rules, exposure.neighbours, ties, announce)
     raise NotCountable(
-        f"In {rules.game.title} exact figures cover at most one card of the board, with at most one of the dealer's"
-        " cards, or both of the dealer's cards."
+        f"In {rules.game.title} figures cover at most one card of the board, with at most one of the dealer's cards,"
+        " or both of the dealer's cards, or neighbors' cards."
     )
 
 

@@ -36,7 +36,7 @@ class _Situations:
         self._before = lru_cache(maxsize=1326)(lambda hole: _best_first(worths_before(rules)(hole)))
         self._holes = hole_index().tolist()
         self._flops = {key: number for number, key in enumerate(kinds(3).key.tolist())}
-        self._raised, self._checked = _kept_sums(rules)
+        self._raised, self._checked = kept_sums(rules)
         self._times = {
             ask: {name: action.stakes.times if action.stakes else 0 for name, action in actions.items()}
             for ask, actions in rules.actions.items()
@@ -88,7 +88,8 @@ def _best_first(worths: Worths) -> Worths:
     return dict(sorted(worths.items(), key=lambda item: -item[1]))
 
 
-def _kept_sums(rules: RulesInForce) -> NDArray[np.int64]:
+def kept_sums(rules: RulesInForce) -> NDArray[np.int64]:
+    """Return by kind of flop and hole what a raise and a check win, from the user's cache or solved and kept."""
     path = _kept_at(rules)
     try:
         kept: NDArray[np.int64] = np.load(path, mmap_mode="r")

@@ -106,21 +106,25 @@ def showdowns() -> tuple[Integers, Integers]:
 
 def flop_sums(rules: RulesInForce) -> tuple[Integers, Integers]:
     """Return by kind of flop and hole what a raise and a check win, over every turn, river and dealer's hand."""
+    raised, gains = raise_sums(rules, 2), _pool_flops(_summed(payoffs(rules))[0])[0]
+    assert not (gains % len(SUIT_PERMUTATIONS)).any(), "sums over symmetric flops divide evenly"
+    return raised, raised - gains // len(SUIT_PERMUTATIONS)
+
+
+def raise_sums(rules: RulesInForce, multiple: int) -> Integers:
+    """Return by kind of flop and hole what a raise of this multiple wins, over every turn, river and dealer's hand."""
     pays = payoffs(rules)
     # With this as the Play and a fold that nobody takes, what a raise gains over a check is what a raise wins.
     raised = tuple(
-        tuple(ante + 2 * play for ante, play in zip(*rows, strict=True))
+        tuple(ante + multiple * play for ante, play in zip(*rows, strict=True))
         for rows in zip(pays.fixed, pays.play, strict=True)
     )
     nothing = tuple((0,) * len(row) for row in raised)
     never = -2 * max(abs(units) for row in raised for units in row)
-    wins, gains = (
-        _pool_flops(_summed(each)[0])[0] for each in (replace(pays, fixed=nothing, play=raised, fold=never), pays)
-    )
+    wins = _pool_flops(_summed(replace(pays, fixed=nothing, play=raised, fold=never))[0])[0]
     # Each sum was made once for every permutation of the suits.
     assert not (wins % len(SUIT_PERMUTATIONS)).any(), "sums over symmetric flops divide evenly"
-    assert not (gains % len(SUIT_PERMUTATIONS)).any(), "sums over symmetric flops divide evenly"
-    return wins // len(SUIT_PERMUTATIONS), (wins - gains) // len(SUIT_PERMUTATIONS)
+    return wins // len(SUIT_PERMUTATIONS)
 
 
 def by_slot(holes: Booleans) -> NDArray[np.uint8]:
