@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.housed import GAME, AtConsole, Visit, enter
-from pitboss.cli.reader import new_command, send_command
+from pitboss.cli.reader import send_command
+from pitboss.cli.simulated_device import new_command
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
@@ -60,7 +61,7 @@ def test_from_a_fresh_money_floor_to_dealt_cards_by_keyboard_and_then_by_a_reade
     assert by_hand == len(table.live.play.drawn), "and dealt"
 
     key_file = tmp_path / "reader.key"
-    new_command(key_file, as_json=True)
+    new_command(key_file, "reader", as_json=True)
     key = json.loads(capsys.readouterr().out)["key"]
     technician = enter(visit, floor, "tec").goto("/floor/readers")
     card = technician.get_by_test_id(f"readers-{table.table}")

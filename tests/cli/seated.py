@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from cli.recorded_play import RecordedRound, read_rounds
 from pitboss.cards import Card, Deck
 from pitboss.cli.play import start as starting
 from pitboss.cli.play import table as tables
-from pitboss.cli.play.record import RecordedRound, read_rounds
 from pitboss.cli.play.screen import Screen
 from pitboss.cli.play.start import Wish
 from pitboss.cli.play.table import FreePlayTable
@@ -72,7 +72,7 @@ def sit(
 
     class Watched(FreePlayTable):
         def __init__(self, *args: object, **rest: object) -> None:
-            super().__init__(*args, **rest)  # type: ignore[arg-type]
+            super().__init__(*args, **rest)
             seated.tables.append(self)
 
     def read_line(prompt: str) -> str:
@@ -89,7 +89,7 @@ def sit(
         return line
 
     monkeypatch.setattr(starting, "FreePlayTable", Watched)
-    wish = replace(WISH, record=None if in_users_folder else seated.record, **wished)  # type: ignore[arg-type]
+    wish = replace(WISH, record=None if in_users_folder else seated.record, **wished)
     screen = Screen(Console(file=out, width=width, highlight=False, color_system=None), read_line)
     seated.status = starting.sit_down(tables_for(wish.game, wish.submission, wish.table), wish, screen)
     seated.farewell = out.getvalue()[shown:]

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from cli.recorded_play import read_rounds
 from pitboss.cli.play import play_command
-from pitboss.cli.play.record import ROUND_OPENED, ROUND_SUMMARY, read_rounds
+from pitboss.cli.play.record import ROUND_OPENED, ROUND_SUMMARY
 from pitboss.games import game, game_names
 from pitboss.round.state import OVER
 

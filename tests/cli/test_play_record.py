@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.recorded_play import read_rounds
 from cli.seated import sit
 from pitboss.cli.output import Failure
-from pitboss.cli.play.record import RecordFile, data_folder, default_path, read_rounds
+from pitboss.cli.play.record import RecordFile, data_folder, default_path
 from pitboss.cli.play.terms import tables_for
 from pitboss.cli.play.written_choices import choices_from_data, choices_to_data
 from pitboss.games import game_names

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.play.record import read_rounds
+from cli.recorded_play import read_rounds
 from pitboss.round.state import ASKING, OVER
 
 pty = pytest.importorskip("pty")

@@ -8,16 +8,16 @@ import pytest
 
 from house.floors import Chance, Floor, read_terms, run
 from house.live_table.staffed import OPERATOR, StaffedTable
+from house.people.in_memory import CredentialsInMemory, SessionsInMemory
 from pitboss.games.catalogue import game_names
 from pitboss.house.back_office import KINDS, BackOffice, agreed_on
 from pitboss.house.live_table import commands
 from pitboss.house.people import commands as of_people
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.password_hash import ArgonHasher
-from pitboss.house.people.passwords import CredentialsInMemory
 from pitboss.house.people.people_office import Office, PeopleStream
 from pitboss.house.people.second_factors import SecondFactors
-from pitboss.house.people.sessions import Sessions, SessionsInMemory
+from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import FrontDoor
 from pitboss.house.running_tables import Answer, Asked, Done
 from pitboss.record.group_commit import InlineRunner

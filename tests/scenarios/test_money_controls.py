@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pitboss.server.reports_to_sign import TO_SIGN
 from scenarios.controlled_house import SETTINGS, TRAY, TRAY_CENTS, Controlled
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
@@ -342,10 +343,8 @@ def test_every_form_prints_with_its_number(house: Controlled) -> None:
 
 
 def test_every_report_carries_its_header_and_says_when_nothing_happened(house: Controlled) -> None:
-    from pitboss.server.routes.controls import SIGNED
-
     auditor = house.floor.people["aud"].http
-    for name, (title, _) in SIGNED.items():
+    for name, (title, _) in TO_SIGN.items():
         made = auditor.get(f"/api/reports/signed/{name}").json()
         assert made["header"]["Facility"] == "Harbor Casino"
         assert made["header"]["Report"] == title

@@ -1,52 +1,21 @@
 """`pitboss reader`: a card reader in software, for demonstrations and tests; it knows only the documented wire."""
 
-import json
-import urllib.error
-import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-from pitboss.cli.output import Failure, show_json
+from pitboss.cli.output import show_json
+from pitboss.cli.simulated_device import SimulatedDevice, device_secret, posted
 
 
 @dataclass(slots=True)
-class SimulatedReader:
-    """A reader with its key and the number of its last message."""
-
-    name: str
-    table: str
-    secret: Ed25519PrivateKey = field(repr=False)
-    sequence: int = 0
-
-    @property
-    def key(self) -> str:
-        """Return the public key, as it is enrolled."""
-        return self.secret.public_key().public_bytes_raw().hex()
+class SimulatedReader(SimulatedDevice):
+    """A reader that sends the cards it sees."""
 
     def saw(self, card: str) -> dict[str, Any]:
         """Return the next message, about a card."""
-        self.sequence += 1
-        signed = "\n".join(("pitboss-reader-1", self.table, self.name, str(self.sequence), card)).encode()
-        signature = self.secret.sign(signed).hex()
+        signature = self.signed_next("pitboss-reader-1", card)
         return {"reader": self.name, "sequence": self.sequence, "card": card, "signature": signature}
-
-
-def new_command(path: Path, device: str = "reader", *, as_json: bool) -> None:
-    """Make a device's key and print its public part."""
-    secret = Ed25519PrivateKey.generate()
-    try:
-        path.touch(0o600, exist_ok=False)
-        path.write_text(secret.private_bytes_raw().hex() + "\n")
-    except OSError as fault:
-        raise Failure(f"{path} cannot be written: {fault.strerror or fault}.") from None
-    public = secret.public_key().public_bytes_raw().hex()
-    if as_json:
-        show_json({"key": public})
-        return
-    print(f"Enroll the {device} with this public key: {public}")
 
 
 def send_command(
@@ -60,30 +29,3 @@ def send_command(
         return
     for card, answer in zip(cards, answers, strict=True):
         print(f"{answer['sequence']}: {card} {'was read' if answer['is_read'] else 'was not due'}.")
-
-
-def device_secret(path: Path) -> Ed25519PrivateKey:
-    """Return the secret key in a file."""
-    try:
-        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text().strip()))
-    except (OSError, ValueError) as fault:
-        raise Failure(f"{path} holds no device's key: {getattr(fault, 'strerror', None) or fault}.") from None
-
-
-def posted(address: str, route: str, message: dict[str, Any]) -> dict[str, Any]:
-    """Send a device's message and return the answer, or fail with the reason."""
-    request = urllib.request.Request(
-        f"{address.rstrip('/')}{route}",
-        json.dumps(message).encode(),
-        {"content-type": "application/json", "x-pitboss-client": "reader"},
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            taken: dict[str, Any] = json.load(answer)
-            return taken
-    except urllib.error.HTTPError as refused:
-        with refused:
-            said = json.load(refused)["refused"]
-        raise Failure(f"Message {message['sequence']} was refused: {said['reason']} ({said['clause']}).") from None
-    except OSError as fault:
-        raise Failure(f"{address} isn't answering: {fault}.") from None

@@ -2,39 +2,25 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from pitboss.cli.output import Failure, show_json
-from pitboss.cli.reader import device_secret, posted
+from pitboss.cli.simulated_device import SimulatedDevice, device_secret, posted
 
 _SEEN = re.compile(r"(\d+):((?:[a-z0-9-]+=\d+(?:\.\d\d)?(?:,|$))*)")
 
 
 @dataclass(slots=True)
-class SimulatedSensor:
-    """A sensor with its key and the number of its last message."""
-
-    name: str
-    table: str
-    secret: Ed25519PrivateKey = field(repr=False)
-    sequence: int = 0
-
-    @property
-    def key(self) -> str:
-        """Return the public key, as it is enrolled."""
-        return self.secret.public_key().public_bytes_raw().hex()
+class SimulatedSensor(SimulatedDevice):
+    """A sensor that sends the chips it sees."""
 
     def saw(self, seat: int, stakes: Mapping[str, int]) -> dict[str, Any]:
         """Return the next message, about the chips at a seat."""
-        self.sequence += 1
         chips = ",".join(f"{wager}={stakes[wager]}" for wager in sorted(stakes))
-        lines = ("pitboss-sensor-1", self.table, self.name, str(self.sequence), str(seat), chips)
-        signature = self.secret.sign("\n".join(lines).encode()).hex()
+        signature = self.signed_next("pitboss-sensor-1", str(seat), chips)
         return {
             "sensor": self.name,
             "sequence": self.sequence,

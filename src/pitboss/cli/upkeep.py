@@ -210,9 +210,9 @@ def new(
 
     Example: pitboss reader new table-1.key
     """
-    from pitboss.cli.reader import new_command
+    from pitboss.cli.simulated_device import new_command
 
-    new_command(file, as_json=as_json)
+    new_command(file, "reader", as_json=as_json)
 
 
 @reader.command()
@@ -243,7 +243,7 @@ def new_sensor(
 
     Example: pitboss sensor new table-1-bets.key
     """
-    from pitboss.cli.reader import new_command
+    from pitboss.cli.simulated_device import new_command
 
     new_command(file, "sensor", as_json=as_json)
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from pitboss.games.catalogue import folders
 
 STATUSES = ("enforced", "settled", "recorded", "shown", "beyond")
-# Where a test breaks a rule as a person would: commands given to the running house, over the wire or in a browser.
-LIVE = ("tests/scenarios/", "tests/house/live_table/", "tests/server/", "tests/browser/")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,15 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from house.people.in_memory import CredentialsInMemory, SessionsInMemory
 from pitboss.house.people import commands as asked
 from pitboss.house.people.accounts import People, evolve
 from pitboss.house.people.decide import SignInRules, decide
 from pitboss.house.people.events import Event
 from pitboss.house.people.password_hash import ArgonHasher
-from pitboss.house.people.passwords import CredentialsInMemory, Password
+from pitboss.house.people.passwords import Password
 from pitboss.house.people.second_factors import SecondFactors
-from pitboss.house.people.sessions import Sessions, SessionsInMemory
+from pitboss.house.people.sessions import Sessions
 from pitboss.house.people.sign_in import Admitted, FrontDoor
 from pitboss.record.keys import Keyring, MasterKey
 from pitboss.rules.refusal import Refusal

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
+from house.people.in_memory import CredentialsInMemory, SessionsInMemory
 from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
-from pitboss.house.people.passwords import Credentials, CredentialsInMemory
-from pitboss.house.people.sessions import KeptSession, SessionsInMemory, SessionTable
+from pitboss.house.people.passwords import Credentials
+from pitboss.house.people.sessions import KeptSession, SessionTable
 from pitboss.record.sql_engine import make_engine
 from pitboss.record.store import StoreFault
 

@@ -8,15 +8,16 @@ from typing import Any, TypeVar
 import pytest
 
 from house.people.house import ADMINISTRATOR, INSTALLER, KEYRING, MINUTE, RIGHT, WRONG, HandClock, SeededBytes
+from house.people.in_memory import CredentialsInMemory, SessionsInMemory
 from pitboss.house.people import commands as asked
 from pitboss.house.people import events as happened
 from pitboss.house.people.decide import LINK_REFUSED, NOT_LET_IN, SignInRules
 from pitboss.house.people.password_hash import ArgonHasher
-from pitboss.house.people.passwords import CredentialsInMemory, Password
+from pitboss.house.people.passwords import Password
 from pitboss.house.people.people_entries import events_of
 from pitboss.house.people.people_office import FOLD, Office, PeopleStream, sent
 from pitboss.house.people.second_factors import SecondFactors
-from pitboss.house.people.sessions import NO_SESSION, Sessions, SessionsInMemory
+from pitboss.house.people.sessions import NO_SESSION, Sessions
 from pitboss.house.people.sign_in import Admitted, FrontDoor, NewLink
 from pitboss.record.group_commit import GroupCommit, InlineRunner
 from pitboss.record.memory_store import MemoryStore
@@ -322,7 +323,7 @@ def test_followers_hear_of_each_entry_once() -> None:
         machine = Machine()
         await founded(machine)
         store, stream = MemoryStore(machine.disk), PeopleStream()
-        heard: list[happened.Event] = []
+        heard: list[Any] = []
         stream.followers.append(lambda events, before: heard.extend(events or [before]))
         recorded = tuple(store.read("people"))
         stream.apply(recorded[:2])

@@ -9,7 +9,7 @@ from pitboss.house.controls.decide import (
     written,
 )
 from pitboss.house.controls.events import CLOSER, CREDIT, FILL, OPENER
-from pitboss.house.controls.state import Chips, TrayCount
+from pitboss.house.controls.state import Chips, Slip, TrayCount
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table import events as happened
 from pitboss.house.live_table.event_writer import EventWriter
@@ -88,39 +88,40 @@ def _agreed(writer: EventWriter, chips: Chips, before: TrayCount, people: tuple[
 
 def receive_fill(writer: EventWriter, command: asked.ReceiveFill) -> Refusal | None:
     """Put a fill's chips into the tray, as its slip says."""
-    live, means = writer.live, writer.means
-    refusal = _off(writer)
-    slip = refusal or check_at_table(
-        means.controls, command.slip, live.table, command.chips, means.actor, means.are_two
-    )
+    slip = _slip(writer, command, FILL)
     if isinstance(slip, Refusal):
         return slip
-    if slip.kind != FILL or not live.is_open:
-        return Refusal("This slip isn't a fill, or the table is closed", rule.SLIPS, "slip")
-    moved = moving.fill_received(command.slip, live.table, total(slip.chips))
-    writer.other(written(counted.SlipAtTable(slip=command.slip, by=means.actor), moved))
+    moved = moving.fill_received(command.slip, writer.live.table, total(slip.chips))
+    writer.other(written(counted.SlipAtTable(slip=command.slip, by=writer.means.actor), moved))
     filled = happened.TrayFilled(cents=total(slip.chips), second=slip.signed["prepared"], chips=slip.chips)
     return writer.house(filled, moved, rule.SLIPS)
 
 
 def send_credit(writer: EventWriter, command: asked.SendCredit) -> Refusal | None:
     """Take a credit's chips out of the tray, as its slip says."""
-    live, means = writer.live, writer.means
-    refusal = _off(writer)
-    slip = refusal or check_at_table(
-        means.controls, command.slip, live.table, command.chips, means.actor, means.are_two
-    )
+    live = writer.live
+    slip = _slip(writer, command, CREDIT)
     if isinstance(slip, Refusal):
         return slip
-    if slip.kind != CREDIT or not live.is_open:
-        return Refusal("This slip isn't a credit, or the table is closed", rule.SLIPS, "slip")
     if any(live.tray.get(cents, 0) < number for cents, number in slip.chips.items()):
         # Not what it has: the tray is counted blind.
         return Refusal(f"By the books, the tray doesn't have {shown(slip.chips)}. Call the floor", rule.TRAYS, "chips")
     moved = moving.credit_sent(command.slip, live.table, total(slip.chips))
-    writer.other(written(counted.SlipAtTable(slip=command.slip, by=means.actor), moved))
+    writer.other(written(counted.SlipAtTable(slip=command.slip, by=writer.means.actor), moved))
     credited = happened.TrayCredited(cents=total(slip.chips), second=slip.signed["prepared"], chips=slip.chips)
     return writer.house(credited, moved, rule.SLIPS)
+
+
+def _slip(writer: EventWriter, command: asked.ReceiveFill | asked.SendCredit, kind: str) -> Slip | Refusal:
+    live, means = writer.live, writer.means
+    slip = _off(writer) or check_at_table(
+        means.controls, command.slip, live.table, command.chips, means.actor, means.are_two
+    )
+    if isinstance(slip, Refusal):
+        return slip
+    if slip.kind != kind or not live.is_open:
+        return Refusal(f"This slip isn't a {kind}, or the table is closed", rule.SLIPS, "slip")
+    return slip
 
 
 def _off(writer: EventWriter) -> Refusal | None:

@@ -1,7 +1,6 @@
 """Passwords: never shown, never recorded, stored as verifiers made by a slow hash."""
 
 import unicodedata
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Protocol
 
@@ -91,22 +90,3 @@ class Credentials(Protocol):
     def forget(self, credential: str) -> None:
         """Delete what is stored under a name."""
         ...
-
-
-@dataclass(slots=True)
-class CredentialsInMemory:
-    """Credentials of one process, for tests and the simulator."""
-
-    _verifiers: dict[str, str] = field(default_factory=dict, repr=False)
-
-    def keep(self, credential: str, verifier: str) -> None:
-        """Store a verifier under a name."""
-        self._verifiers[credential] = verifier
-
-    def verifier(self, credential: str) -> str | None:
-        """Return the verifier stored under a name, if there is one."""
-        return self._verifiers.get(credential)
-
-    def forget(self, credential: str) -> None:
-        """Delete what is stored under a name."""
-        self._verifiers.pop(credential, None)

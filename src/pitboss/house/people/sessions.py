@@ -75,40 +75,6 @@ class SessionTable(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class SessionsInMemory:
-    """A session table of one process."""
-
-    _kept: dict[str, KeptSession] = field(default_factory=dict, repr=False)  # by digest
-    _digests: dict[str, str] = field(default_factory=dict, repr=False)  # by session
-
-    def add(self, kept: KeptSession) -> None:
-        """Store a session."""
-        self._kept[kept.digest] = kept
-        self._digests[kept.session] = kept.digest
-
-    def find(self, digest: str) -> KeptSession | None:
-        """Return the session whose token has this digest, if there is one."""
-        return self._kept.get(digest)
-
-    def note_uses(self, uses: Mapping[str, int]) -> None:
-        """Store when sessions were last used."""
-        for session, at in uses.items():
-            digest = self._digests.get(session)
-            if digest is not None and self._kept[digest].seen < at:
-                self._kept[digest] = replace(self._kept[digest], seen=at)
-
-    def remove(self, session: str) -> None:
-        """Delete a session."""
-        digest = self._digests.pop(session, None)
-        if digest is not None:
-            del self._kept[digest]
-
-    def all(self) -> Iterable[KeptSession]:
-        """Return every session."""
-        return tuple(self._kept.values())
-
-
 class Sessions:
     """The sessions of a house as one process sees them."""
 

@@ -1,6 +1,5 @@
 """Routes of the house's controls: what is open, numbered forms, and reports with a header, as JSON, CSV or PDF."""
 
-from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -14,16 +13,15 @@ from pitboss.house.money.chips import total
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.role_names import OVERSIGHT
-from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.control_forms import EXPLAINED, UNEXPLAINED, Form, FormRow, still_to_sign
 from pitboss.house.reports.signed_report import SignedReport, signed_rows
-from pitboss.house.reports.table_yield import yields
 from pitboss.house.stream_names import CONTROLS
 from pitboss.packet.printed_pages import form_page, report_pages
 from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
+from pitboss.server.reports_to_sign import AS_OF_NOW, TO_SIGN
 from pitboss.server.routes.callers import Guest
 from pitboss.server.routes.equipment import may_count
 from pitboss.server.routes.office import may
@@ -37,7 +35,6 @@ SEE_CONTROLS = "SeeControls"
 Format = Annotated[Literal["json", "csv", "pdf"], Query(description="how the report is written")]
 FormNumber = Annotated[str, Path(max_length=40, pattern=r"^[A-Z]+-[0-9]{6,}$", examples=["FILL-000001"])]
 COUNT_DUE = "hidden while the tray's count is due"
-MakeRows = Callable[[AllReports, OpenFloor, int, int | None], Any]
 
 
 @router.get("/controls", responses=REFUSED)
@@ -125,7 +122,7 @@ async def signed_titles(floor: Floor, person: Person) -> list[shown.SignedTitle]
     may(floor, person, READ_REPORTS)
     return [
         shown.SignedTitle(name=name, title=title, has_interval=name not in AS_OF_NOW)
-        for name, (title, _) in SIGNED.items()
+        for name, (title, _) in TO_SIGN.items()
     ]
 
 
@@ -141,9 +138,9 @@ async def signed(
 ) -> Any:
     """Return a report with facility, title, interval, time and author, as JSON, CSV or PDF."""
     may(floor, person, READ_REPORTS)
-    if name not in SIGNED:
-        raise RefusedHere(Refusal(f"There is no report {name!r}. Choose from {', '.join(SIGNED)}", None, "name"), 404)
-    title, rows = SIGNED[name]
+    if name not in TO_SIGN:
+        raise RefusedHere(Refusal(f"There is no report {name!r}. Choose from {', '.join(TO_SIGN)}", None, "name"), 404)
+    title, rows = TO_SIGN[name]
     if name in AS_OF_NOW:
         since, until = 0, None  # so that the header doesn't promise an interval
     await floor.read_other_tables()
@@ -226,92 +223,3 @@ def form_data(floor: OpenFloor, form: Form) -> dict[str, Any]:
         "totals": totals,
         "signed": signed,
     }
-
-
-def _hold(*by: str) -> MakeRows:
-    return lambda kept, floor, since, until: kept.hold.rows(*by, since_ms=since, until_ms=until)
-
-
-def _form_rows(series: str, status: str = "") -> MakeRows:
-    return lambda kept, floor, since, until: kept.forms.rows(series, since_ms=since, until_ms=until, status=status)
-
-
-def _liability(kept: AllReports, floor: OpenFloor, since: int, until: int | None) -> list[dict[str, Any]]:
-    held: dict[str, int] = {}
-    for account, cents in floor.house.money.state.items():
-        kind = account.partition(":")[0]
-        if kind == "deposit":
-            held["deposits"] = held.get("deposits", 0) + cents
-    held["chips outstanding"] = floor.house.money.state.get("outstanding:money", 0)
-    for running in floor.house.tables.values():
-        if running.live.terms is None or running.live.free_play:
-            continue
-        for account, cents in running.live.balances.items():
-            kind = account.partition(":")[0]
-            if kind in ("stack", "felt"):
-                name = "chips at tables" if kind == "stack" else "wagers in play"
-                held[name] = held.get(name, 0) + cents
-    for name, state in kept.meters.states.items():
-        links = [floor.house.tables[table].live for table in state.links if table in floor.house.tables]
-        if links and all(live.free_play for live in links):
-            continue
-        held[f"progressive {name}"] = sum(meter.shown_cents for meter in state.meters.values())
-    return [{"held_for_players": name, "cents": cents} for name, cents in held.items() if cents]
-
-
-# What these say is true now; they can't be limited to an interval.
-AS_OF_NOW = ("yield", "dealers", "rated-play", "cash-days", "liability", "meters")
-SIGNED: Mapping[str, tuple[str, MakeRows]] = {
-    "hold-by-table": ("Hold by table", _hold("table")),
-    "hold-by-game": ("Hold by game", _hold("game")),
-    "hold-by-shift": ("Hold by gaming day and shift", _hold("day", "shift")),
-    "hold-by-dealer": ("Hold by dealer", _hold("dealer")),
-    "master-game": ("Master game report", _hold("day", "shift", "table", "game")),
-    "paytables": ("Handle and return by wager", _hold("game", "wager")),
-    "shifts": (
-        "Table openings and closings",
-        lambda kept, floor, since, until: kept.openings.rows(kept.forms.settings, since_ms=since, until_ms=until),
-    ),
-    "yield": (
-        "Table yield",
-        lambda kept, floor, since, until: yields(
-            kept.hold, kept.openings, kept.alerts.actual.rounds, kept.forms.settings, floor.clock.now_ms()
-        ),
-    ),
-    "dealers": ("Dealer pace and errors", lambda kept, floor, since, until: kept.pace.rows(floor.clock.now_ms())),
-    "rated-play": (
-        "Rated play",
-        lambda kept, floor, since, until: kept.rated.rows(
-            kept.alerts.theories, kept.forms.settings, floor.clock.now_ms()
-        ),
-    ),
-    "sole-decisions": (
-        "Decisions one person made alone",
-        lambda kept, floor, since, until: kept.sole.rows(since_ms=since, until_ms=until),
-    ),
-    "sole-decisions-by-person": (
-        "Decisions made alone, by person and outcome",
-        lambda kept, floor, since, until: kept.sole.by_person(since_ms=since, until_ms=until),
-    ),
-    "slips": (
-        "Fill and credit slips",
-        lambda kept, floor, since, until: (
-            *kept.forms.rows("FILL", since_ms=since, until_ms=until),
-            *kept.forms.rows("CREDIT", since_ms=since, until_ms=until),
-        ),
-    ),
-    "tray-counts": ("Openers and closers", _form_rows("TRAY")),
-    "drop-counts": ("Drop counts", _form_rows("COUNT")),
-    "cage": ("Cage counts", _form_rows("CAGE")),
-    "receipts": ("Cage receipts", _form_rows("RECEIPT")),
-    "variances": ("Variances", _form_rows("VARIANCE")),
-    "unexplained": ("Unexplained variances", _form_rows("VARIANCE", UNEXPLAINED)),
-    "cash-log": (
-        "Multiple-transaction cash log",
-        lambda kept, floor, since, until: kept.alerts.cash.logged(since_ms=since, until_ms=until),
-    ),
-    "cash-days": ("Cash by person and gaming day", lambda kept, floor, since, until: kept.alerts.cash.days()),
-    "hand-pays": ("Hand pays", _form_rows("HANDPAY")),
-    "liability": ("Money held for players", _liability),
-    "meters": ("Progressive meters", lambda kept, floor, since, until: kept.meters.rows()),
-}

@@ -1,0 +1,83 @@
+"""The reports that a controller signs: their names, their titles, and how the lines of each are made."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pitboss.house.reports.all_reports import AllReports
+from pitboss.house.reports.control_forms import UNEXPLAINED
+from pitboss.house.reports.liability import HeldRow, held_for_players
+from pitboss.house.reports.table_yield import yields
+from pitboss.server.open_floor import OpenFloor
+
+MakeRows = Callable[[AllReports, OpenFloor, int, int | None], Any]
+
+
+def _hold(*by: str) -> MakeRows:
+    return lambda kept, floor, since, until: kept.hold.rows(*by, since_ms=since, until_ms=until)
+
+
+def _form_rows(series: str, status: str = "") -> MakeRows:
+    return lambda kept, floor, since, until: kept.forms.rows(series, since_ms=since, until_ms=until, status=status)
+
+
+def _held_for_players(kept: AllReports, floor: OpenFloor, since: int, until: int | None) -> tuple[HeldRow, ...]:
+    tables = {name: running.live for name, running in floor.house.tables.items()}
+    return held_for_players(floor.house.money.state, tables, kept.meters.states)
+
+
+# What these say is true now; they can't be limited to an interval.
+AS_OF_NOW = ("yield", "dealers", "rated-play", "cash-days", "liability", "meters")
+TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
+    "hold-by-table": ("Hold by table", _hold("table")),
+    "hold-by-game": ("Hold by game", _hold("game")),
+    "hold-by-shift": ("Hold by gaming day and shift", _hold("day", "shift")),
+    "hold-by-dealer": ("Hold by dealer", _hold("dealer")),
+    "master-game": ("Master game report", _hold("day", "shift", "table", "game")),
+    "paytables": ("Handle and return by wager", _hold("game", "wager")),
+    "shifts": (
+        "Table openings and closings",
+        lambda kept, floor, since, until: kept.openings.rows(kept.forms.settings, since_ms=since, until_ms=until),
+    ),
+    "yield": (
+        "Table yield",
+        lambda kept, floor, since, until: yields(
+            kept.hold, kept.openings, kept.alerts.actual.rounds, kept.forms.settings, floor.clock.now_ms()
+        ),
+    ),
+    "dealers": ("Dealer pace and errors", lambda kept, floor, since, until: kept.pace.rows(floor.clock.now_ms())),
+    "rated-play": (
+        "Rated play",
+        lambda kept, floor, since, until: kept.rated.rows(
+            kept.alerts.theories, kept.forms.settings, floor.clock.now_ms()
+        ),
+    ),
+    "sole-decisions": (
+        "Decisions one person made alone",
+        lambda kept, floor, since, until: kept.sole.rows(since_ms=since, until_ms=until),
+    ),
+    "sole-decisions-by-person": (
+        "Decisions made alone, by person and outcome",
+        lambda kept, floor, since, until: kept.sole.by_person(since_ms=since, until_ms=until),
+    ),
+    "slips": (
+        "Fill and credit slips",
+        lambda kept, floor, since, until: (
+            *kept.forms.rows("FILL", since_ms=since, until_ms=until),
+            *kept.forms.rows("CREDIT", since_ms=since, until_ms=until),
+        ),
+    ),
+    "tray-counts": ("Openers and closers", _form_rows("TRAY")),
+    "drop-counts": ("Drop counts", _form_rows("COUNT")),
+    "cage": ("Cage counts", _form_rows("CAGE")),
+    "receipts": ("Cage receipts", _form_rows("RECEIPT")),
+    "variances": ("Variances", _form_rows("VARIANCE")),
+    "unexplained": ("Unexplained variances", _form_rows("VARIANCE", UNEXPLAINED)),
+    "cash-log": (
+        "Multiple-transaction cash log",
+        lambda kept, floor, since, until: kept.alerts.cash.logged(since_ms=since, until_ms=until),
+    ),
+    "cash-days": ("Cash by person and gaming day", lambda kept, floor, since, until: kept.alerts.cash.days()),
+    "hand-pays": ("Hand pays", _form_rows("HANDPAY")),
+    "liability": ("Money held for players", _held_for_players),
+    "meters": ("Progressive meters", lambda kept, floor, since, until: kept.meters.rows()),
+}
