@@ -14,7 +14,8 @@ from pitboss.cli.app import app
 from pitboss.server.connections import PEER_PATH
 from pitboss.server.session_cookie import SECURE_COOKIE
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
 UNIT = (DEPLOY / "pitboss.service").read_text("utf-8")
 PROXY = (DEPLOY / "proxy.conf").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
@@ -107,3 +108,45 @@ def test_systemd_takes_the_unit_where_there_is_one_to_ask(tmp_path: Path) -> Non
     if program := shutil.which("systemd-analyze"):
         said = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True, check=False)
         assert (said.returncode, said.stderr) == (0, "")
+
+
+def test_the_unit_takes_every_power_away_that_the_floor_can_do_without() -> None:
+    lines = UNIT.splitlines()
+    for setting in (
+        *("NoNewPrivileges", "PrivateTmp", "PrivateDevices", "PrivateUsers", "PrivateIPC", "ProtectHome", "RemoveIPC"),
+        *("ProtectClock", "ProtectControlGroups", "ProtectHostname", "ProtectKernelLogs", "ProtectKernelModules"),
+        *("ProtectKernelTunables", "RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID", "LockPersonality"),
+    ):
+        assert f"{setting}=yes" in lines
+    for line in (
+        "CapabilityBoundingSet=",
+        "AmbientCapabilities=",
+        "UMask=0077",
+        "LimitCORE=0",
+        "ProtectProc=invisible",
+    ):
+        assert line in lines
+    assert "User=pitboss" in lines
+    assert "SystemCallFilter=~@privileged @resources" in lines
+
+
+def test_an_image_is_built_from_listed_files_only() -> None:
+    patterns = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and line[0] != "#"]
+    assert patterns[0] == "*", "what isn't listed isn't sent to the builder: no history, no data of a floor, no key"
+    sent = {pattern[1:] for pattern in patterns if pattern.startswith("!")}
+    assert sent == {
+        *("LICENSE", "README.md", "hatch_build.py", "pins.txt", "pins-run.txt", "pyproject.toml", "src", "web")
+    }
+    secret = re.compile(r"\.(keys?|pem|db)$|^database_password$")
+    for folder in (ROOT / "src", ROOT / "web"):
+        files = (path for path in folder.rglob("*") if "node_modules" not in path.parts and path.is_file())
+        assert [path for path in files if secret.search(path.name)] == []
+
+
+def test_git_takes_no_key_and_no_password_of_a_floor() -> None:
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    assert {"*.keys", "*.key", "deploy/certificate/", "deploy/database_password"} <= set(ignored)
+    if (ROOT / ".git").exists():
+        asked = ["git", "ls-files", "*.keys", "*.key", "*.pem", "deploy/certificate", "deploy/database_password"]
+        kept = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+        assert kept == []

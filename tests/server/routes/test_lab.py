@@ -347,6 +347,22 @@ def test_a_floors_lab_prepares_every_game_soon_after_the_start_unless_told_other
     assert asked == warmed
 
 
+def test_an_ipv6_network_is_one_visitor_of_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_room, "guest_of", lambda floor, token, is_idle: None)
+    free = [SimpleNamespace(free_play=True)]
+    floor = SimpleNamespace(house=SimpleNamespace(tables=free, all_glances=lambda: free))
+    app, url = SimpleNamespace(state=SimpleNamespace(floor=floor)), SimpleNamespace(scheme="http")
+
+    def ask(host: str) -> str:
+        client = SimpleNamespace(host=host)
+        request: Any = SimpleNamespace(app=app, cookies={}, client=client, url=url, headers={})
+        return asyncio.run(lab_room.visitor(request))
+
+    # Else one visitor has as many shares of the lab's queue as addresses, and fills it.
+    assert ask("2001:db8::1") == ask("2001:db8::ffff") != ask("2001:db8:0:1::1")
+    assert ask("198.51.100.1") != ask("198.51.100.2")
+
+
 def test_a_lab_that_is_cold_says_so_and_warms_up() -> None:
     async def look() -> None:
         lab = Laboratory(game_names()[:1])

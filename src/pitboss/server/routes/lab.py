@@ -19,7 +19,7 @@ from pitboss.rules.wager import Wager
 from pitboss.server.lab.jobs import Jobs, RunningJob
 from pitboss.server.lab.worker_pool import NOT_YET, Laboratory, Unanswered
 from pitboss.server.routes.callers import guest_of, is_free_play, money_tables
-from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of, is_idle
+from pitboss.server.routes.tables import REFUSED, RefusedHere, floor_of, is_idle, network_from
 from pitboss.server.schemas import lab as shown
 from pitboss.server.schemas import lab_questions as given
 from pitboss.server.schemas.tables import RefusedAnswer
@@ -49,7 +49,7 @@ async def visitor(request: Request) -> str:
         return guest.name
     if not is_free_play(floor):
         raise HTTPException(401, "Sign in first")
-    return f"visitor {request.client.host if request.client else ''}"
+    return f"visitor {network_from(request)}"
 
 
 async def _the_lab(request: Request) -> Laboratory:

@@ -13,7 +13,7 @@ from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.round_links import link_key, opens
 from pitboss.server.routes.rounds import in_record, own_replay, seen_at
-from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, source_of
+from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, network_from
 from pitboss.server.schemas import rounds as shown
 from pitboss.server.table_rules import rules_kept
 
@@ -50,7 +50,7 @@ async def shared_round(request: Request, floor: Floor, round_id: str, key: Key =
         raise RefusedHere(NOT_HERE)
     if not opens(floor.house.keyring, round_id, key):
         raise RefusedHere(NO_LINK, 404)
-    return await in_record(floor, source_of(request), lambda: as_spectator(floor, round_id))
+    return await in_record(floor, network_from(request), lambda: as_spectator(floor, round_id))
 
 
 def as_spectator(floor: OpenFloor, round_id: str) -> shown.SharedRound:

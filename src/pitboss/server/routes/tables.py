@@ -25,6 +25,7 @@ from pitboss.house.running_tables import Answer, Asked, Done, NotHere
 from pitboss.house.stream_names import stream_of
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
+from pitboss.server.connections import network_of
 from pitboss.server.console_locks import lock_ms
 from pitboss.server.live.tiles import all_summaries
 from pitboss.server.live.views import summaries, table_view
@@ -65,6 +66,11 @@ def is_idle(request: Request) -> bool:
 def source_of(request: Request) -> str:
     """Return the address a request came from."""
     return request.client.host if request.client is not None else ""
+
+
+def network_from(request: Request) -> str:
+    """Return the network a request came from, which counts as one visitor."""
+    return network_of(source_of(request))
 
 
 def site_of(request: Request) -> Site:
