@@ -42,7 +42,7 @@ def serving(data: Path, *options: str) -> Iterator[tuple[str, list[str]]]:
         assert found is not None, f"the floor did not open: {lines}"
         address = found.group()
         end = time.monotonic() + 300
-        while httpx.get(f"{address}/ready").status_code != 200:
+        while httpx.get(f"{address}/ready", timeout=240, verify=NO_TLS).status_code != 200:
             assert time.monotonic() < end, "the floor is not ready"
         yield address, lines
         process.send_signal(signal.SIGINT)
