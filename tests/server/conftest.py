@@ -6,16 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.people.decide import SignInRules
 from server.running import PEOPLE, Client, Running
-
-# Nobody is signed out or locked out of a console, however long the machine takes for the tests between two of theirs.
-AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5, locks_consoles=False)
 
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    found = Running(tmp_path_factory.mktemp("floor"), rules=AWAKE)
+    found = Running(tmp_path_factory.mktemp("floor"))
     yield found
     found.stop()
 
