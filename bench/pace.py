@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Any
 
-import server
+import held_sockets
 
 PACE = {"wagers_ms": 8_000, "decision_ms": 20_000, "step_ms": 700, "between_rounds_ms": 3_000}
 THINKS_S = (1.0, 4.0)
@@ -51,7 +51,7 @@ class Person:
     def _answer(self, view: dict[str, Any], sequence: int) -> dict[str, Any] | None:
         if view["phase"] == "wagering" and self.placed != view["round"]:
             self.placed = view["round"]
-            stakes = {name: STAKES[name] for name in server.GAMES[view["game"]]}
+            stakes = {name: STAKES[name] for name in held_sockets.GAMES[view["game"]]}
             return {"kind": "PlaceWagers", "seat": self.seat, "stakes": stakes}
         if view["actions"] and self.answered != sequence:
             self.answered = sequence
@@ -85,7 +85,7 @@ async def paced(seconds: float, address: str, links: list[list[str]], process: i
     async def arrive(http: Any, table: int, seat: int, link: str) -> None:
         async with gate:
             name = f"table-{table}"
-            cookie = await server.Player(address, name, seat, server.Measures()).join(http, link)
+            cookie = await held_sockets.Player(address, name, seat, held_sockets.Measures()).join(http, link)
             ticket = (await http.post(f"/api/tables/{name}/ticket", headers={"cookie": cookie})).json()["ticket"]
             target = f"{base}/api/tables/{name}/live?ticket={ticket}"
             live = await connect(target, origin=address, compression=None, max_queue=None, ping_interval=None)  # type: ignore[arg-type]
@@ -93,8 +93,8 @@ async def paced(seconds: float, address: str, links: list[list[str]], process: i
             people.append(Person(name, seat, random.Random(f"{name} {seat}")))
             tasks.append(asyncio.create_task(people[-1].play(live)))
 
-    async with httpx.AsyncClient(base_url=address, timeout=120, headers=server.CLIENT) as http:
-        before = server.memory_kb(process)
+    async with httpx.AsyncClient(base_url=address, timeout=120, headers=held_sockets.CLIENT) as http:
+        before = held_sockets.memory_kb(process)
         await asyncio.gather(
             *(
                 arrive(http, table, seat, link)
@@ -103,16 +103,16 @@ async def paced(seconds: float, address: str, links: list[list[str]], process: i
             )
         )
         await asyncio.sleep(SETTLING_S)
-        spent, own_spent, began = server.cpu_seconds(process), time.process_time(), time.perf_counter()
+        spent, own_spent, began = held_sockets.cpu_seconds(process), time.process_time(), time.perf_counter()
         for person in people:
             person.delays_ms.clear()
             person.frames = person.refused = 0
         await asyncio.sleep(seconds)
         elapsed = time.perf_counter() - began
-        spent, own_spent = server.cpu_seconds(process) - spent, time.process_time() - own_spent
+        spent, own_spent = held_sockets.cpu_seconds(process) - spent, time.process_time() - own_spent
         delays = sorted(delay for person in people for delay in person.delays_ms)
         frames = sum(person.frames for person in people)
-        after = server.memory_kb(process)
+        after = held_sockets.memory_kb(process)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -136,10 +136,10 @@ async def paced(seconds: float, address: str, links: list[list[str]], process: i
 
 def main(tables: int = 300, seats: int = 5, seconds: float = 30.0) -> dict[str, float]:
     """Measure a server in its own process, with the generator in this one."""
-    server.more_files()
-    server.stakes_by_game()
-    server.TABLES, server.SEATS = tables, seats
-    with server.running(PACE) as (address, links, process, _):
+    held_sockets.more_files()
+    held_sockets.stakes_by_game()
+    held_sockets.TABLES, held_sockets.SEATS = tables, seats
+    with held_sockets.running(PACE) as (address, links, process, _):
         return asyncio.run(paced(seconds, address, links, process))
 
 

@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from floors import CLIENT, Floor, Plan, empty_database, floor_of, postgres, recorded_commands
-
-from server import GAMES, stakes_by_game
+from held_sockets import GAMES, stakes_by_game
+from websockets.typing import Origin
 
 TABLES, SEATS, SECONDS = 40, 3, 15.0
 WAIT = {"wagers_ms": 3_600_000, "decision_ms": 3_600_000, "step_ms": 3_600_000, "between_rounds_ms": 100}
@@ -31,7 +31,7 @@ async def seated(floor: Floor, http: list[Any], table: int, seat: int) -> tuple[
     ticket = (await http[at].post(f"/api/tables/{name}/ticket", headers=cookie)).json()["ticket"]
     address = floor.addresses[at]
     target = f"{address.replace('http', 'ws')}/api/tables/{name}/live?ticket={ticket}"
-    socket = await connect(target, origin=address, compression=None, max_queue=None, ping_interval=None)  # type: ignore[arg-type]
+    socket = await connect(target, origin=Origin(address), compression=None, max_queue=None, ping_interval=None)
     return socket, person
 
 

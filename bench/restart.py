@@ -18,9 +18,12 @@ from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_snapshot import fold_of, table_from_data, table_to_data
 from pitboss.house.running_tables import Asked, Done
 from pitboss.house.stream_names import stream_of
-from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, canonical, chained, head_of, line_of
+from pitboss.record.keys import read_keys
+from pitboss.record.row_tags import RowTags
 from pitboss.record.sql_store import SqlStore
-from pitboss.record.sql_tables import row_of
+from pitboss.record.sql_tables import head_row, row_of
+from pitboss.record.system import SystemRandomness
 from pitboss.round import legal_actions
 from pitboss.round.state import ASKING, WAGERING
 from pitboss.server.app import make_floor
@@ -138,31 +141,34 @@ def write(folder: Path, tables: Copied, others: dict[str, list[Entry]], count: i
     """Write the record of this many tables into a floor's folder, chained again, and return the number of entries."""
     store = SqlStore(f"sqlite:///{folder / 'record.db'}")
     floor = make_floor(FloorSettings(folder))
+    tags = RowTags(read_keys(floor.settings.key_file), SystemRandomness())
     heads: dict[str, Head] = {}
     database = sqlite3.connect(folder / "record.db")
     names, total = list(tables), 0
     for number, (new, entries) in enumerate(copies(tables, others, count)):
         old = names[number % len(names)]
         kept = tables[old][1]
-        rows, snapshot = [], None
+        rows: list[tuple[str | int, ...]] = []
+        snapshot = None
         for entry in entries:
             said = json.loads(renamed(canonical([entry.stream, entry.kind, entry.body, entry.actor]), old, new))
             draft = Draft(said[0], said[1], said[2], entry.clause)
             by = Circumstances(said[3], entry.role, f"{new} {entry.command}", entry.at, entry.rules)
             written = chained(heads.get(draft.stream, Head()), draft, by)
             heads[draft.stream] = head_of(written)
-            rows.append(tuple(row_of(written).values()))
+            rows.append(tuple(row_of(written, line_of(written), tags).values()))
             if draft.stream == stream_of(new) and written.sequence == kept.head.sequence:
                 snapshot = heads[draft.stream]
-        columns = "stream, sequence, kind, at, actor, command, line"
-        database.executemany(f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        columns = "stream, sequence, kind, at, actor, command, line, tag"
+        database.executemany(f"INSERT INTO entries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         database.commit()
         assert snapshot is not None
         data = json.loads(renamed(canonical(table_to_data(kept)), old, new))
         live = table_from_data(data, floor.house.reading)._replace(head=snapshot)
         floor.house.snapshots.keep(live.stream, snapshot, fold_of(new, floor.house.reading), live)
         total += len(rows)
-    database.executemany("INSERT INTO heads VALUES (?, ?, ?)", [(name, *head) for name, head in heads.items()])
+    ends = [tuple(head_row(name, head, tags).values()) for name, head in heads.items()]
+    database.executemany("INSERT INTO heads (stream, sequence, hash, tag) VALUES (?, ?, ?, ?)", ends)
     database.commit()
     database.close()
     store.close()

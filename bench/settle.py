@@ -28,4 +28,4 @@ def main(lines: int = 20_000, seats: int = 6, name: str = "ultimate-texas-holdem
 
 if __name__ == "__main__":
     given = sys.argv[1:]
-    print(main(*map(int, given[:2]), *given[2:]))
+    print(main(*map(int, given[:2]), *given[2:]))  # type: ignore[arg-type]  # two numbers, then a name

@@ -48,7 +48,7 @@ def measured(rules: RulesInForce, seats: int) -> Iterator[tuple[str, float]]:
 
 def main() -> dict[str, int]:
     """Measure every game that has whole tables, with one seat and with all of them."""
-    found = {}
+    found: dict[str, int] = {}
     for name in game_names():
         if has_part(name, "whole_tables"):
             rules = RulesInForce(game(name))

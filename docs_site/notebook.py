@@ -4,7 +4,6 @@ import ast
 import base64
 import io
 import json
-import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ Outputs = list[dict[str, Any]]
 
 def read() -> dict[str, Any]:
     """Return the stored notebook."""
-    return json.loads(NOTEBOOK.read_text("utf-8"))
+    stored: dict[str, Any] = json.loads(NOTEBOOK.read_text("utf-8"))
+    return stored
 
 
 def run(notebook: dict[str, Any]) -> list[Outputs]:
@@ -27,11 +27,15 @@ def run(notebook: dict[str, Any]) -> list[Outputs]:
 
 def _shown(source: str, namespace: dict[str, Any], place: str) -> Outputs:
     parsed = ast.parse(source, place)
-    last = parsed.body.pop() if isinstance(parsed.body[-1], ast.Expr) else None
+    last = parsed.body[-1]
+    if isinstance(last, ast.Expr):
+        parsed.body.pop()
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(compile(parsed, place, "exec"), namespace)
-        value = eval(compile(ast.Expression(last.value), place, "eval"), namespace) if last is not None else None
+        value = (
+            eval(compile(ast.Expression(last.value), place, "eval"), namespace) if isinstance(last, ast.Expr) else None
+        )
     outputs: Outputs = []
     if printed.getvalue():
         outputs.append({"output_type": "stream", "name": "stdout", "text": printed.getvalue()})
@@ -82,4 +86,4 @@ def store() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(store())
+    store()

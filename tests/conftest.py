@@ -106,9 +106,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if watching is None or is_watched:
         return (yield)
     sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type]
+    threading.settrace(None)
     try:
         return (yield)
     finally:
         sys.settrace(watching)
-        threading.settrace(beside)  # type: ignore[arg-type]
+        threading.settrace(beside)

@@ -142,7 +142,7 @@ class Player:
         elif state.meter is not None:
             reset = next(
                 meter.minimum_cents
-                for meter in self.game.progressive.meters[self.rules.paytables[state.meter.wager].letter]  # type: ignore[union-attr,index]
+                for meter in self.game.progressive.meters[str(self.rules.paytables[state.meter.wager].letter)]
                 if meter.name == state.meter.meter
             )
             reset = self.hand.get("resets", {}).get(state.meter.meter, reset)

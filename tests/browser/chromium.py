@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 SENTENCE = (
@@ -29,7 +30,7 @@ def ensure() -> str:
     """Return the path of a Chromium, installed now where there was none and the system lets us."""
     path = found()
     if path is None and shutil.which("apt-get") and os.geteuid() == 0:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         install = ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]
         if subprocess.run(install, check=False, **quiet).returncode:
             subprocess.run(["apt-get", "update"], check=False, **quiet)

@@ -64,7 +64,7 @@ def entered(floor: Sessions, visit: Visit, name: str | None, **options: Any) -> 
 def barriers(page: Page) -> list[str]:
     found = []
     for theme in ("dark", "light"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
             page.evaluate(SETTLED)

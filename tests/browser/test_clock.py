@@ -11,7 +11,8 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.server.demonstration import demo_documents
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 TABLE = "colorado-holdem"
 
 

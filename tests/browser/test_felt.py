@@ -18,7 +18,8 @@ PACE = {"wagers_ms": 5_000, "decision_ms": 60_000, "step_ms": 30, "between_round
 SCREENS = ((1280, 800), (1920, 1080), (1024, 768), (768, 1024), (390, 844), (360, 740))
 LEAST_PX = 10.95  # 11, less what rounding takes
 PEOPLE = ("alice", "bob", "carol", "bot 0 at a table", "somebody with a long name", "player")
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 
 # Everything that is drawn as turned rectangles, in pixels; letters of a curved line one by one.
 FAULTS = """(least) => {

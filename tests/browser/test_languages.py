@@ -11,7 +11,8 @@ from pitboss.games.catalogue import game_names
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 GAME = game_names()[0]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 
 
 def choose(page: Page, preferences: str, language: str, close: str) -> None:

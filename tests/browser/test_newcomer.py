@@ -14,7 +14,8 @@ from pitboss.games.how_to_play import how_to_play
 from pitboss.server.demonstration import demo_documents
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 Hands = Mapping[Place, Sequence[Card]]
 
 

@@ -32,7 +32,7 @@ def sound(page: Page, name: str) -> None:
     if folder:
         page.screenshot(path=Path(folder) / f"{name}-1280.png", full_page=True)
     wide = page.viewport_size
-    page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    page.set_viewport_size(NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     if folder:
         page.screenshot(path=Path(folder) / f"{name}-390.png", full_page=True)
@@ -46,14 +46,14 @@ def test_a_player_sets_limits_and_excludes_themselves(floor: ScenarioFloor, visi
     table.sit(name, 1, 200_00)
     page = enter(visit, floor, name).goto("/password")
     limits = page.get_by_test_id("own-limits")
-    day = limits.get_by_label("Buy-ins a day")
+    day = limits.get_by_label("Buy-ins per day")
     expect(limits).to_contain_text("Used: $200")
     expect(limits).to_contain_text("House limit: $5,000")
     day.fill("oops")
     limits.get_by_role("button", name="Save limits").click()
     expect(limits).to_contain_text("Enter an amount in dollars")
     day.fill("250")
-    limits.get_by_label("Minutes a day").fill("120")
+    limits.get_by_label("Minutes per day").fill("120")
     limits.get_by_role("button", name="Save limits").click()
     expect(limits.get_by_role("status")).to_contain_text("saved")
     day.fill("400")  # looser: it waits
@@ -175,7 +175,7 @@ def test_an_operator_sets_the_houses_limits_on_the_settings_page(floor: Scenario
     page.get_by_test_id("setting-hand_pay_cents").fill("2500")
     page.get_by_test_id("propose-settings").click()
     proposal = page.get_by_test_id("proposal").filter(has_text="Change the house settings")
-    expect(proposal).to_contain_text("Buy-ins a day: $3,000")
+    expect(proposal).to_contain_text("Buy-ins per day: $3,000")
     sound(page, "settings")
     second = enter(visit, floor, "otto").goto("/floor/money/settings")
     second.get_by_test_id("proposal").get_by_test_id("confirm").click()

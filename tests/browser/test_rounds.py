@@ -18,7 +18,8 @@ from pitboss.server.demonstration import demo_documents
 from pitboss.server.request_limits import CLIENT
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 Stakes = Mapping[int, Mapping[str, int]]
 
 

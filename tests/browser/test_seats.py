@@ -17,7 +17,8 @@ from pitboss.server.demonstration import demo_documents
 from pitboss.server.open_floor import OpenFloor
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 SEVERAL, ONE = "top-five-poker", "ultimate-texas-holdem"
 PACE = {"wagers_ms": 15_000, "decision_ms": 60_000, "step_ms": 500, "between_rounds_ms": 60_000}
 HANDS = {

@@ -22,7 +22,8 @@ SHIFT_MOST = 0.02
 FRAME_MS = 50
 SHOWN_MS = 100
 SHARED_CORES = 3  # the figures are for an ordinary machine; one that runs a whole suite is slower
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 
 # Notes when the first table can be sat down at; the page itself is not asked to tell.
 FIRST_CLICK = """

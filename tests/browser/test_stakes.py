@@ -12,7 +12,8 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.games.catalogue import game, game_names
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 CHIP = 25_00
 PAIRS = [(name, wager.equals, wager.name) for name in game_names() for wager in game(name).wagers if wager.equals]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Dialog, Route, expect
 
 from browser.axe import violations
 from browser.entered import Sessions
@@ -166,7 +166,12 @@ def test_typed_text_is_kept_and_a_proposal_that_is_gone_is_reported(sessions: Se
     pit = sessions.enter(visit, "pit")
     page = pit.goto(f"/submissions?table={table}")
     asked: list[str] = []
-    page.on("dialog", lambda request: (asked.append(request.message), request.dismiss()))
+
+    def dismiss(request: Dialog) -> None:
+        asked.append(request.message)
+        request.dismiss()
+
+    page.on("dialog", dismiss)
     page.get_by_test_id("table-name").fill("Half filled in")
     page.get_by_role("button", name="Open", exact=True).click()
     assert len(asked) == 1

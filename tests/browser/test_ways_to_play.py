@@ -11,7 +11,8 @@ from browser.seated import Seated
 from browser.staged import Stage, Visitor
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 TABLE = "ultimate-texas-holdem"
 SLOW = {"wagers_ms": 60_000, "decision_ms": 120_000, "step_ms": 30, "between_rounds_ms": 60_000}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -1,6 +1,7 @@
 """The shuffle is exactly uniform, proved by trying every byte, and the two kinds can't be confused."""
 
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -8,7 +9,7 @@ from itertools import permutations
 
 import pytest
 
-from pitboss.cards import STANDARD_DECK, Card, Deck, SeededShuffle, TableShuffle, shuffle
+from pitboss.cards import STANDARD_DECK, Card, Deck, SeededShuffle, TableShuffle
 from pitboss.cards.shuffle import _below
 
 
@@ -67,7 +68,7 @@ def test_every_order_of_a_small_deck_is_equally_likely(cards: int, depth: int, m
         unserved = []
         for script in scripts:
             served = iter((script,))
-            monkeypatch.setattr(shuffle.os, "urandom", lambda _, served=served: next(served))
+            monkeypatch.setattr(os, "urandom", lambda _, served=served: next(served))
             try:
                 order = TableShuffle().order(deck)
             except (StopIteration, IndexError):
@@ -91,7 +92,7 @@ def test_a_table_shuffle_draws_on_the_operating_system_again_when_its_bytes_run_
         asked.append(count)
         return bytes([255] * count) if len(asked) == 1 else bytes(count)
 
-    monkeypatch.setattr(shuffle.os, "urandom", bytes_of_the_system)
+    monkeypatch.setattr(os, "urandom", bytes_of_the_system)
     order = TableShuffle().order(STANDARD_DECK)
     assert len(asked) == 2
     assert sorted(order) == sorted(STANDARD_DECK.cards)

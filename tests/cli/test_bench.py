@@ -1,6 +1,7 @@
 """`pitboss bench` measures what it says, names what it compares with, and works without missing peers."""
 
 import json
+import os
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
@@ -220,7 +221,7 @@ def test_the_hands_settled_are_lawful(name: str, tmp_path: Path) -> None:
 
 
 def test_where_a_process_is_not_counted_its_commands_are_not_measured(monkeypatch: Patch) -> None:
-    monkeypatch.delattr(commands.os, "wait4")
+    monkeypatch.delattr(os, "wait4")
     assert list(commands.start(MOMENT)) == []
     assert list(commands.settle(MOMENT)) == []
 
@@ -236,7 +237,12 @@ def test_the_best_of_runs_taken_in_turns_is_kept() -> None:
 
     def figures(name: str, values: list[float]) -> Any:
         found = iter(values)
-        return lambda: (order.append(name), next(found))[1]
+
+        def measured() -> float:
+            order.append(name)
+            return next(found)
+
+        return measured
 
     assert best((figures("a", [1, 3, 2]), figures("b", [9, 7, 8])), 3) == [3, 9]
     assert order == ["a", "b"] * 3

@@ -113,7 +113,7 @@ def test_a_packet_needs_no_home_no_network_and_no_font(tmp_path: Path) -> None:
         "https_proxy": "http://127.0.0.1:9",
         "http_proxy": "http://127.0.0.1:9",
     }
-    made = []
+    made: list[bytes] = []
     for given in (environment, {key: value for key, value in environment.items() if key != "HOME"}):
         out = tmp_path / f"{len(made)}.pdf"
         ended = subprocess.run(

@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_what_cannot_be_done_is_reported_in_a_sentence(
     said: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    pitboss,  # type: ignore[no-untyped-def]
+    pitboss: Any,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ended, out, err = pitboss(*arguments)

@@ -20,9 +20,9 @@ from pitboss.house.progressive import commands as of_meters
 from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import drafts_of, link_of
 from pitboss.house.replay import rounds_of
-from pitboss.record.entries import Circumstances, Draft, Entry, chain, line_of
+from pitboss.record.entries import Circumstances, Draft, Entry, Head, chain, line_of
 from pitboss.record.sql_store import SqlStore
-from pitboss.record.store import Batch, Head, export
+from pitboss.record.store import Batch, export
 from pitboss.rules.refusal import Refusal
 from pitboss.server.demonstration import document_for
 from pitboss.server.table_documents import meters_of
@@ -110,7 +110,7 @@ def rechained(store: SqlStore, entries: tuple[Entry, ...]) -> None:
         by = Circumstances(entry.actor, entry.role, f"{entry.stream}-{entry.sequence}", entry.at, entry.rules)
         draft = Draft(entry.stream, entry.kind, entry.body, entry.clause)
         [done] = store.commit([Batch((draft,), {entry.stream: head}, by, "x")])
-        head = Head(entry.sequence, done.entries[0].hash)  # type: ignore[union-attr]
+        head = Head(entry.sequence, done.entries[0].hash)
 
 
 def forged(entries: list[Entry], change: Callable[[Entry], dict[str, Any] | None]) -> str:
@@ -194,7 +194,7 @@ def test_what_is_missing_is_reported_in_one_sentence(tmp_path: Path, pitboss: Pi
 def test_a_round_in_play_stays_sealed(tmp_path: Path, pitboss: Pitboss) -> None:
     async def begun() -> Floor:
         floor = await played(game_names()[0], 1)
-        while floor.house.live("t").play.phase != ASKING:  # type: ignore[union-attr]
+        while floor.house.live("t").play.phase != ASKING:
             if not await floor.act("t"):
                 await floor.step("t")
         return floor

@@ -12,6 +12,7 @@ import pytest
 from pitboss.cli import _run
 from pitboss.games import game, game_names
 from pitboss.lab import simulate as simulation
+from pitboss.lab.block_sums import Ledger
 from pitboss.lab.blocks import Block
 from pitboss.rules.payoff import dollars, signed
 
@@ -184,14 +185,14 @@ def test_a_paytable_may_be_set(capsys: Capture, monkeypatch: Patch) -> None:
 
 
 def test_an_interrupt_prints_what_was_reached(capsys: Capture, monkeypatch: Patch) -> None:
-    add = simulation.Ledger.add
+    add = Ledger.add
 
-    def interrupted(self: simulation.Ledger, block: Block) -> None:
+    def interrupted(self: Ledger, block: Block) -> None:
         if block.first >= 100_000:
             raise KeyboardInterrupt
         add(self, block)
 
-    monkeypatch.setattr(simulation.Ledger, "add", interrupted)
+    monkeypatch.setattr(Ledger, "add", interrupted)
     status, out, err = run(capsys, monkeypatch, "dragon-poker", "--rounds", "250000", "--json")
     assert status == 130
     assert json.loads(out)["rounds"] == 100_000
@@ -199,10 +200,10 @@ def test_an_interrupt_prints_what_was_reached(capsys: Capture, monkeypatch: Patc
 
 
 def test_an_interrupt_before_the_first_block_is_reported(capsys: Capture, monkeypatch: Patch) -> None:
-    def interrupted(self: simulation.Ledger, block: Block) -> None:
+    def interrupted(self: Ledger, block: Block) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulation.Ledger, "add", interrupted)
+    monkeypatch.setattr(Ledger, "add", interrupted)
     ended = run(capsys, monkeypatch, "dragon-poker", "--rounds", "5000", "--json")
     assert ended == (130, "", "Stopped before any round was finished.\n")
 

@@ -68,7 +68,7 @@ def ends_through_readings(
 
 def worths_through_readings(rules: RulesInForce, cards: tuple[Card, ...]) -> dict[str, Fraction]:
     """Return what each action is worth by laying out every board."""
-    boards = list(combinations([card for card in STANDARD_DECK.cards if card not in cards], 3))
+    boards: list[tuple[Card, ...]] = list(combinations([card for card in STANDARD_DECK.cards if card not in cards], 3))
     (actions,) = rules.actions.values()
     worths = {}
     for discard in cards:
@@ -96,7 +96,7 @@ def boards_laid_out() -> list[tuple[tuple[Card, ...], list[list[int]]]]:
     """Return every hand of three suits' patterns, written out, and for each discard its boards by cell."""
     cell_of = np.array([CELLS.index(five_card_cell(int(value))) for value in tables().poker_value])
     drawn = np.array(list(combinations(range(49), 3)))
-    found = []
+    found: list[tuple[tuple[Card, ...], list[list[int]]]] = []
     for three in {plain(cards): cards for cards in combinations(STANDARD_DECK.cards, 3)}.values():
         numbers = [card_number(card) for card in three]
         rest = np.array([number for number in range(52) if number not in numbers], np.uint8)[drawn]

@@ -129,7 +129,7 @@ def test_every_dealers_hand_dealt_card_by_card_gives_the_same_value() -> None:
             worths = exact.action_worths(rules, hand(*faces))
             assert worths == {"play": Fraction(play, comb(50, 3)), "fold": -2}, faces
             assert below + level + above == comb(50, 3)
-            main[letter] += ways * max(play, -2 * comb(50, 3))
+            main[letter] += ways * max(Fraction(play), Fraction(-2 * comb(50, 3)))
     total = comb(53, 3) * comb(50, 3)
     assert {letter: Fraction(sum_, total) for letter, sum_ in main.items()} == {
         letter: FIGURES["main", letter] for letter in main

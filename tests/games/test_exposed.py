@@ -14,7 +14,6 @@ from pitboss.lab.exposures import exposed_worth, usual_exposures
 from pitboss.odds import general_exposure
 from pitboss.odds.evaluator import rank_hands
 from pitboss.odds.exposure import (
-    Counts,
     Estimate,
     Exposed,
     Exposure,
@@ -24,6 +23,7 @@ from pitboss.odds.exposure import (
     exposable,
     exposure_of,
 )
+from pitboss.odds.outcomes import Counts
 from pitboss.odds.pricing import net_of_stakes
 from pitboss.rules.choices import Choices
 from pitboss.rules.in_force import RulesInForce

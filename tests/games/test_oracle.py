@@ -149,7 +149,7 @@ def top_five(case: Case) -> Nets:
         return len(kept), best_by_definition(kept) if kept else (0, ())
 
     player, dealer = counted(case.cards), counted(case.dealer)
-    queen_jack = (2, best_by_definition(("Qs", "Jd")))  # type: ignore[arg-type]
+    queen_jack = (2, best_by_definition(("Qs", "Jd")))
     order = compared(player, dealer)
     ante = case.stakes["ante"]
     nets = {"ante": -ante}

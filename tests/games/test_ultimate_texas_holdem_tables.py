@@ -97,12 +97,13 @@ def level() -> Iterator[tuple[list[Card], list[Card]]]:
     """Yield a board and a holding for each bit of suited boards that two ways with ties do not share."""
     differ = np.unpackbits(river("A", "more").suited ^ river("A", "less").suited, axis=1, bitorder="little")
     bits = {high * (high + 1) // 2 + low: (high, low) for high in range(2 * RANK_COUNT) for low in range(high + 1)}
+    row_of: Any = suited_row
     boards = {}
     for mask in range(1 << RANK_COUNT):
         size = mask.bit_count()
         for first in range(RANK_COUNT) if 3 <= size <= 4 else (-1,) if size == 5 else ():
             for second in range(first + 1) if size == 3 else (-1,):
-                boards[int(suited_row.py_func(mask, first, second))] = (mask, first, second)
+                boards[int(row_of.py_func(mask, first, second))] = (mask, first, second)
     assert len(boards) == len(differ)
     for row, bit in np.argwhere(differ).tolist():
         mask, *outside = boards[row]

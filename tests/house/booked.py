@@ -153,8 +153,8 @@ class Lucky(RandomPlay):
             return {BOARD: of_a_kind[:3], seats[0]: of_a_kind[3:]}
         ranks = "AKQJT98765432"
         suited = sorted((card for card in deck if card[1] == deck[0][1]), key=lambda card: ranks.index(card[0]))
-        run = dict(zip(seats, (suited[:2], suited[5:7]), strict=False))
-        return {BOARD: suited[2:5], **run}
+        run: dict[int | str, list[Card]] = {BOARD: suited[2:5]}
+        return run | dict(zip(seats, (suited[:2], suited[5:7]), strict=False))
 
 
 def lucky(game: str, seed: int) -> Lucky:

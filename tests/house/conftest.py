@@ -37,5 +37,5 @@ def _assert_same(kept: LiveTable, expected: LiveTable) -> None:
 
 def _comparable(live: LiveTable) -> tuple[Any, ...]:
     rules = live.play.rules if live.play is not None else None
-    play = live.play._replace(rules=(rules.game.name, rules.choices)) if live.play and rules else None  # type: ignore[arg-type]
+    play = live.play._replace(rules=(rules.game.name, rules.choices)) if live.play and rules else None
     return tuple(live._replace(play=play))

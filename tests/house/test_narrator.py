@@ -85,7 +85,7 @@ def test_results_say_what_each_wager_brought_and_their_sum(name: str) -> None:
     ],
 )
 def test_an_entry_that_is_no_event_of_play_is_a_sentence_too(kind: str, body: dict[str, object], said: str) -> None:
-    entry = Entry(*("",) * len(Entry._fields))._replace(kind=kind, body=body, actor="dee")  # type: ignore[arg-type]
+    entry = Entry(*("",) * len(Entry._fields))._replace(kind=kind, body=body, actor="dee")
     assert of_entry(entry) == said
 
 

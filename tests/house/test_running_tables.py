@@ -146,7 +146,7 @@ def test_a_store_that_is_busy_refuses_for_now() -> None:
         def raced(*given: Any) -> Any:
             raise StoreBusy("somebody else writes")
 
-        floor.store.commit = raced  # type: ignore[method-assign]
+        floor.store.commit = raced  # type: ignore[assignment, method-assign]
         assert isinstance(await floor.ask("t", "alice", "player", commands.BuyIn(cents=5_00)), Refusal)
         floor.store.commit = commit  # type: ignore[method-assign]
         await floor.must("t", "alice", "player", commands.BuyIn(cents=5_00))

@@ -207,6 +207,7 @@ def test_a_house_that_starts_again_reads_only_what_follows_the_last_snapshot_of_
         house = floor.house
         for _ in range(EVERY + 40):
             await floor.issue("alice", 100)
+        assert isinstance(floor.house.writer, GroupCommit)
         await floor.house.writer.close()
         account = house.money.of("purse:alice")
         restored = house.snapshots.restore(account.stream, fold_of_account("purse:alice"))

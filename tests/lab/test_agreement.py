@@ -46,7 +46,8 @@ def charted(rules: RulesInForce, chart: Chart, asked: str, cards: Hand, board: H
 def test_coach_chart_and_strategy_agree_on_every_hand(name: str) -> None:
     rules, chart = rules_and_chart(name)
     ((asked, _),) = rules.actions.items()
-    solver: Any = exact_of(name).SOLVER
+    exact: Any = exact_of(name)
+    solver = exact.SOLVER
     optimal = solver.player(rules)
     strategy = next(way for way in strategies_of(name) if way.answers)
     module: Any = part_of(name, "strategies")

@@ -99,7 +99,7 @@ def test_the_wider_payout_limit_cuts_what_the_narrow_one_leaves() -> None:
 def test_every_option_of_a_ruling_is_priced_or_moves_nothing(name: str) -> None:
     still = {"positions", "dealer-cards", "adjacent-positions", "adjacent-boxes", "adjacent-areas"}
     definition = game(name)
-    ruled = {ruling.option for ruling in rulings(name) if ruling.option in definition.options_by_name}
+    ruled = {ruling.option for ruling in rulings(name) if ruling.option and ruling.option in definition.options_by_name}
     for option in ruled - still:
         found = effects(definition, option)
         assert found, option

@@ -20,7 +20,7 @@ def watched(rounds: int, shuffle, seed: int = 1) -> ShuffleWatch:  # type: ignor
     return watch
 
 
-def even(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def even(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:
     return chance.permutation(CARDS)
 
 
@@ -33,14 +33,14 @@ def test_an_even_shuffle_raises_no_alarm() -> None:
 def sticky(part: float):  # type: ignore[no-untyped-def]
     """Return a shuffle that leaves this part of its pairs of neighbors together."""
 
-    def shuffle(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def shuffle(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:
         groups: list[list[int]] = [[order[0]]]
         for card in order[1:]:
             if chance.random() < part:
                 groups[-1].append(card)
             else:
                 groups.append([card])
-        chance.shuffle(groups)  # type: ignore[arg-type]
+        chance.shuffle(groups)
         return np.array([card for group in groups for card in group])
 
     return shuffle
@@ -54,7 +54,7 @@ def test_neighbors_that_stay_together_are_found() -> None:
 
 @pytest.mark.parametrize(("kept", "suspicion"), [(0.1, SAME_PLACE), (0.1, IN_ORDER)])
 def test_cards_that_stay_in_place_or_in_order_are_found(kept: float, suspicion: str) -> None:
-    def shuffle(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def shuffle(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:
         new = chance.permutation(CARDS)
         if chance.random() < kept:
             new = order.copy() if suspicion == SAME_PLACE else np.arange(CARDS)
@@ -66,7 +66,7 @@ def test_cards_that_stay_in_place_or_in_order_are_found(kept: float, suspicion: 
 
 def test_a_card_that_comes_first_too_often_is_found_and_fails_the_laboratory() -> None:
     # The ace of spades lies on top in 7% of rounds, not in 1.9%.
-    def shuffle(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def shuffle(chance: np.random.Generator, order: np.ndarray) -> np.ndarray:
         new = chance.permutation(CARDS)
         if chance.random() < 0.05:
             at = int(np.flatnonzero(new == 51)[0])
@@ -80,7 +80,7 @@ def test_a_card_that_comes_first_too_often_is_found_and_fails_the_laboratory() -
 
 @pytest.mark.slow
 def test_ten_thousand_rounds_are_tested_at_99_percent() -> None:
-    assert watched(OUTCOMES, even).laboratory.passes  # type: ignore[union-attr]
+    assert watched(OUTCOMES, even).laboratory.passes
     found = watched(OUTCOMES, sticky(0.02)).laboratory
     assert found is not None
     restored = ShuffleWatch(CARDS, RunningTest(1, 4))

@@ -114,9 +114,9 @@ def test_luck_averages_to_nothing_whatever_the_skill(name: str) -> None:
         cost += parts.skill
         of_sides = {f"{wager} luck": side.luck for wager, side in parts.sides.items()}
         for part, luck in ({kind: getattr(parts, kind) for kind in LUCK} | of_sides).items():
-            total = sums.setdefault(part, [0.0, 0.0])
-            total[0] += float(luck)
-            total[1] += float(luck) ** 2
+            added = sums.setdefault(part, [0.0, 0.0])
+            added[0] += float(luck)
+            added[1] += float(luck) ** 2
     assert cost < 0
     for part, (total, squares) in sums.items():
         assert abs(total) <= 4 * sqrt(squares), f"{part}: {total / ROUNDS} a round"

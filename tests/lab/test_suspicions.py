@@ -1,5 +1,7 @@
 """Bets on hidden cards have mean one whatever a seat answers, and pay those who follow the cards."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -65,15 +67,17 @@ def test_a_bet_on_one_card_has_mean_one_over_the_cards_that_could_lie_there(name
 )
 def test_honest_players_of_any_skill_keep_the_mean(name: str, player: Player) -> None:
     lines, rounds = LINES[name], 300
-    suspicions, paid, pairs = Suspicions(lines), {}, []
+    suspicions = Suspicions(lines)
+    paid: dict[str, list[Any]] = {}
+    pairs: list[Any] = []
     for answered in simulated(lines, player, rounds, seed=5):
         for suspicion, each in suspicions.payoffs(answered.play).items():
             paid.setdefault(suspicion, []).append(each)
         pairs.append(suspicions.neighbor(answered.play, 0))
     paid[NEIGHBOR] = pairs
-    for suspicion, each in paid.items():
+    for suspicion, payoffs in paid.items():
         # Payoffs are skewed: few rounds miss the rare large ones, so only a mean above one would show a fault.
-        values = np.concatenate(each)
+        values = np.concatenate(payoffs)
         error = values.std(axis=0) / np.sqrt(len(values))
         assert (values.mean(axis=0) < 1 + 4 * error).all(), suspicion
 

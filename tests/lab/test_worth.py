@@ -221,6 +221,7 @@ def test_a_meter_only_won_in_full_shows_its_reset_and_what_was_added_since() -> 
     counts = counts_of(in_force, "progressive")
     rates = {"major": Fraction(1, 10), "minor": Fraction(0)}
     major, minor = courses(in_force, "progressive", counts, rates, stake_cents=500)
+    assert major.wagers_between_hits is not None
     assert major.mean_cents_at_hit == major.reset_cents + 50 * major.wagers_between_hits
     assert minor.mean_cents_at_hit == minor.reset_cents
     assert courses(in_force, "trips", counts_of(in_force, "trips"), rates, stake_cents=500) == ()

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
@@ -158,10 +159,11 @@ def test_a_listener_hears_what_is_compiled_and_when_it_is_done() -> None:
         return 0
 
     with told(heard.append):
-        compile_now = numba.njit(_count_nothing)
+        compile_now: Any = numba.njit(_count_nothing)
         compile_now()
         compile_now()
-    numba.njit(_count_nothing)()
+    compile_later: Any = numba.njit(_count_nothing)
+    compile_later()
     assert heard == ["count nothing", None]
 
 
@@ -170,10 +172,10 @@ def test_the_cache_belongs_to_the_user_and_can_be_moved(monkeypatch: pytest.Monk
     assert compiled.cache_folder() == Path("elsewhere")
     monkeypatch.delenv("PITBOSS_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "kept")
-    monkeypatch.setattr(compiled.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     assert compiled.cache_folder() == Path("kept") / "pitboss"
-    monkeypatch.setattr(compiled.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     assert compiled.cache_folder().name == "pitboss"
-    monkeypatch.setattr(compiled.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", "local")
     assert compiled.cache_folder() == Path("local") / "pitboss" / "cache"

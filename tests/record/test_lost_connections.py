@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -84,8 +85,14 @@ def session_ended_once(url: str, moment: str) -> Iterator[list[str]]:
             with psycopg.connect(url, autocommit=True) as other:
                 other.execute("SELECT pg_terminate_backend(%s, 5000)", (driver.info.backend_pid,))
 
-    running = {"execute": sa.Connection.execute, "exec_driver_sql": sa.Connection.exec_driver_sql}
-    closing = {"do_commit": PGDialect_psycopg.do_commit, "do_rollback": PGDialect_psycopg.do_rollback}
+    running: dict[str, Callable[..., Any]] = {
+        "execute": sa.Connection.execute,
+        "exec_driver_sql": sa.Connection.exec_driver_sql,
+    }
+    closing: dict[str, Callable[..., Any]] = {
+        "do_commit": PGDialect_psycopg.do_commit,
+        "do_rollback": PGDialect_psycopg.do_rollback,
+    }
 
     def executed_by(name: str) -> Callable[..., Any]:
         def executed(connection: sa.Connection, *rest: Any, **more: Any) -> Any:
@@ -175,7 +182,7 @@ def test_a_signed_in_person_does_not_notice_that_a_session_of_the_database_ended
     at_the_moment(lambda: sessions.remove("s1"))
     assert sessions.find("digest") is None
     for verifier in ("old", "new"):
-        at_the_moment(lambda verifier=verifier: credentials.keep("ada", verifier))
+        at_the_moment(partial(credentials.keep, "ada", verifier))
         assert credentials.verifier("ada") == verifier
     at_the_moment(lambda: credentials.forget("ada"))
     assert credentials.verifier("ada") is None
@@ -251,7 +258,7 @@ def test_a_session_that_ends_while_it_is_read_is_asked_again(
         if cuts[0] < 2:
             cuts[0] += 1
             with psycopg.connect(postgres_url, autocommit=True) as other:
-                pid = connection.connection.dbapi_connection.info.backend_pid  # type: ignore[union-attr]
+                pid = connection.connection.dbapi_connection.info.backend_pid
                 other.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
         return execute(connection, *rest, **more)
 
@@ -291,7 +298,7 @@ def test_a_session_that_ends_in_the_commit_itself_counts_once(
     first, again, other = store.commit([note("c1", 3), note("c1", 3), note("c2", 4)])
     assert tried[0] == 2
     assert (type(first), type(again), type(other)) == (Committed, Repeated, Committed)
-    assert first.entries == again.entries  # type: ignore[union-attr]
+    assert first.entries == again.entries
     assert numbers(store) == [0, 1, 2, 3, 4]
     assert not store.is_broken
 

@@ -131,7 +131,7 @@ def test_a_connection_that_was_cut_in_a_commit_is_made_again_and_the_commit_coun
     def cut(connection: sa.Connection) -> None:
         import psycopg
 
-        pid = connection.connection.dbapi_connection.info.backend_pid  # type: ignore[union-attr]
+        pid = connection.connection.dbapi_connection.info.backend_pid
         with psycopg.connect(postgres_url, autocommit=True) as other:
             other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
 

@@ -148,7 +148,7 @@ class Table:
 
 def table_of(game: str, order: str = "", **choices: object) -> Table:
     """Return a table of a game under these choices, its cards beginning with `order`."""
-    table = Table(RulesInForce(catalogue.game(game), Choices(**choices)))  # type: ignore[arg-type]
+    table = Table(RulesInForce(catalogue.game(game), Choices(**choices)))
     first = table.rules.game.deck.pick(order.split(), set())
     table.spare = [*first, *(card for card in table.spare if card not in first)]
     return table

@@ -77,7 +77,7 @@ def test_the_live_round_and_the_finished_hand_agree_wager_for_wager(name: str, s
         number = seat["seat"]
         live = {wager: written(result) for (where, wager), result in state.results.items() if where == number}
         assert seat["wagers"] == live
-        envy = [
+        envy: list[dict[str, Any]] = [
             {"from_seat": paid.from_seat, "hand": paid.hand, "net": paid.net}
             for paid in state.envy
             if paid.seat == number

@@ -139,7 +139,7 @@ def test_a_face_up_card_among_dealers_cards_left_in_the_shuffler_is_set_aside() 
     # The dealer has not received two cards yet, so the first two paragraphs still rule.
     table = closed(UTH, wagers={"trips": 100}, dealing="automated-shoe", options={"dealer-cards": "in-shuffler"})
     table.deal_until("asking")
-    while table.state.phase != "dealing" or table.state.due.place != "dealer":  # type: ignore[union-attr]
+    while table.state.phase != "dealing" or table.state.due.place != "dealer":
         if table.state.phase == "dealing":
             table.deal_on()
         else:
@@ -338,7 +338,7 @@ def test_a_second_card_drawn_in_error_comes_after_the_first(game: str) -> None:
 @every_game
 def test_cards_drawn_before_the_one_drawn_in_error_are_dealt_before_it(game: str) -> None:
     table = closed(game, dealing="automated-shoe")
-    count = table.state.due.cards  # type: ignore[union-attr]
+    count = table.state.due.cards
     cards = table.next_cards(2 * count)
     table.do(ReportIrregularity("card-drawn-in-error", card=cards[count], after=count))
     table.do(DealCards(cards[:count]))

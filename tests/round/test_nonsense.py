@@ -182,7 +182,8 @@ def test_a_round_with_any_irregularity_still_ends_with_every_stake_accounted_for
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_fool_gets_far_enough_to_matter(game: str) -> None:
-    outcomes, remedies = set(), set()
+    outcomes: set[str] = set()
+    remedies: set[str] = set()
     for seed in range(400):
         fool = Fool(game, seed)
         fool.play.open()

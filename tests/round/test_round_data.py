@@ -139,8 +139,9 @@ def test_a_result_read_back_is_a_result_and_not_a_bare_row() -> None:
 
 @pytest.mark.parametrize("value", [*EVENTS, *COMMANDS], ids=lambda value: type(value).__name__)
 def test_a_field_of_the_wrong_kind_is_refused_and_never_kept(value: Event | Command) -> None:
+    several: tuple[Any, ...] = (2.5, {"a": [1]}, [[]], object)
     for name in get_type_hints(type(value)):
-        for wrong in (2.5, {"a": [1]}, [[]], object):
+        for wrong in several:
             data = written(value) | {name: wrong}
             with pytest.raises(UnknownRecord):
                 from_data(data)

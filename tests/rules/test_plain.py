@@ -98,7 +98,8 @@ def test_data_of_another_shape_is_malformed(change: dict[str, object]) -> None:
 
 
 def test_an_unknown_kind_and_no_record_at_all_are_malformed() -> None:
-    for data in ({"kind": "Bush"}, {}, [], None, "Tree"):
+    wrong: tuple[Any, ...] = ({"kind": "Bush"}, {}, [], None, "Tree")
+    for data in wrong:
         with pytest.raises(Malformed, match="not of a known kind"):
             of_kind({"Tree": Tree}, data)
     with pytest.raises(Malformed, match="is not a Tree"):

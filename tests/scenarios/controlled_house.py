@@ -54,7 +54,8 @@ class Controlled:
     def balances(self) -> dict[str, int]:
         """Return every account of every stream, added up from the record."""
         assert self.floor.floor is not None
-        store, sums = self.floor.floor.store, {}
+        store = self.floor.floor.store
+        sums: dict[str, int] = {}
         for stream in store.heads():
             for entry in store.read(stream):
                 moved = entry.body.get("postings", {})

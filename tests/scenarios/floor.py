@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from house.stacking import shuffle_by, stacked
 from pitboss.cards import SeededShuffle
-from pitboss.cards.deck import face
+from pitboss.cards.deck import Card, face
 from pitboss.cli.reader import SimulatedReader
 from pitboss.games.catalogue import folders, game
 from pitboss.house.live_table.duty_order import blocking
@@ -70,7 +70,7 @@ class ScenarioFloor(Running):
     def __init__(self, data: Path, *, requires_readers: bool = False, rules: SignInRules = AWAKE) -> None:
         self.data = data
         self.ahead_ms = 0
-        self.stacked: list[str] = []
+        self.stacked: list[Card] = []
         self._chance = SeededShuffle(12)
         super().__init__(data, rules=rules, requires_readers=requires_readers)
         self.people = {name: Client(self, name) for name in (*EVERYBODY, *SEVERAL_ROLES)}
@@ -134,7 +134,7 @@ class ScenarioTable:
 
     def ask(self, name: str, kind: str, **fields: Any) -> Any:
         """Send a command as a person and return the raw answer."""
-        token = {"token": self.token} if name == self.dealer and self.token is not None else {}
+        token: dict[str, Any] = {"token": self.token} if name == self.dealer and self.token is not None else {}
         return self.floor.people[name].command(self.table, {"kind": kind, **fields}, **token)
 
     def must(self, name: str, kind: str, **fields: Any) -> dict[str, Any]:

@@ -140,12 +140,12 @@ def test_a_table_tells_its_people_who_has_counted_and_which_slips_are_open(house
     table = house.table()
     slip = house.slip("Credit", table.table, {"500": 10})
 
-    def money() -> dict[str, object]:
+    def money() -> dict[str, Any]:
         shown = house.floor.people["dana"].http.get(f"/api/tables/{table.table}/equipment").raise_for_status().json()
-        found: dict[str, object] = shown["money"]
+        found: dict[str, Any] = shown["money"]
         return found
 
-    assert [row["slip"] for row in money()["slips"]] == [slip]  # type: ignore[index, attr-defined]
+    assert [row["slip"] for row in money()["slips"]] == [slip]
     house.office("cay", "flo", "VoidSlip", slip=slip, reason="not needed any more")
     table.must("dana", "CountTray", chips=TRAY)
     assert {name: money()[name] for name in ("moment", "counted_by", "has_differed")} == {

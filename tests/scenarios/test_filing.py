@@ -117,7 +117,7 @@ def test_two_versions_confirmed_at_the_same_moment_are_not_both_put_in_force(new
     assert sorted(answer.status_code for answer in answers) == [200, 409], [answer.text for answer in answers]
     refused = next(answer.json()["refused"] for answer in answers if answer.status_code == 409)
     assert refused["clause"] == ONE_VERSION.one_version_cite
-    told = tables[0].floor.floor.store.read("facility")  # type: ignore[union-attr]
+    told = tables[0].floor.floor.store.read("facility")
     assert [entry.body["facility"] for entry in told].count("Hasty House") == 1
 
 

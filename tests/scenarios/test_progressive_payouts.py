@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from browser.dealt import stacked
+from pitboss.cards.deck import Card
 from scenarios.floor import DRAWN, ScenarioTable
 from scenarios.progressive import DRAGON, FULL_HOUSE, HOLDEM, METER_CENTS, ROYAL, STAKE, TRIPS, dealt, progressive_table
 
@@ -144,7 +145,9 @@ def test_a_meter_hit_at_a_table_that_draws_its_cards_is_validated_paid_and_reset
     table = progressive_table(new_table, cards=DRAWN)
     stakes = {seat: {**table.least(), "progressive": STAKE} for seat in table.live.seats}
     try:
-        table.floor.stacked = stacked(table.document, stakes, {place: cards.split() for place, cards in ROYAL.items()})
+        table.floor.stacked = stacked(
+            table.document, stakes, {place: [Card(face) for face in cards.split()] for place, cards in ROYAL.items()}
+        )
         table.prepare()
     finally:
         table.floor.stacked = []

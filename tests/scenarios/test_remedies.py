@@ -80,7 +80,7 @@ def test_an_exposure_during_the_deal_leaves_the_board_and_trips_as_the_deck_has_
     table.both("dana", "flo", REPORT, irregularity="dealer-card-exposed")
     while table.live.in_round:
         table.step()
-    dealt = {}
+    dealt: dict[int | str, int] = {}
     for entry in table.entries("round.CardsDealt"):
         dealt[entry.body["place"]] = dealt.get(entry.body["place"], 0) + len(entry.body["cards"])
     assert dealt == {1: 2, 2: 2, "dealer": 2, "board": 5}

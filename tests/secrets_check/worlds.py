@@ -198,7 +198,7 @@ class Worlds(Floor):
         self.named: dict[int, Any] = {}  # the orders whose commitments are among the secrets
         self.secrets: dict[str, str] = {}  # values that always differ between worlds, and their placeholders
         self.sockets: OpenSockets[Any] = OpenSockets()
-        self.hub = Hub(self)  # type: ignore[arg-type]
+        self.hub = Hub(self)
         self.house.events.changed[:] = [self.hub.changed, self._happened]
 
     def mark(self) -> Mark:
@@ -246,7 +246,7 @@ class Worlds(Floor):
         asked = Asked(self.command_id(), move.person, (move.role,), body, move.token, move.seen)
         answer = await self.house.do(TABLE, asked)
         if isinstance(answer, Done):
-            told = written(acknowledgement(self, TABLE, asked.id, answer))  # type: ignore[arg-type]
+            told = written(acknowledgement(self, TABLE, asked.id, answer))
         else:
             told = canonical([answer.reason, answer.clause, answer.field])
         self.tell(move.person, told)
@@ -284,16 +284,16 @@ class Worlds(Floor):
         events = summaries(live, entries)
         for viewer in self.viewers:
             seated = viewer if viewer in SEATED else None
-            self.tell(viewer, frame_of(self, live, seated, events))  # type: ignore[arg-type]
+            self.tell(viewer, frame_of(self, live, seated, events))
 
     def look(self, move: Move) -> None:
         """Have everyone request what they can: a connection resumed, the lobby, the console."""
         live = self.house.live(TABLE)
         for viewer in self.viewers:
             line = Line(self, viewer)
-            self.hub.add(line, move.seen or 0)  # type: ignore[arg-type]
-            self.hub.remove(line)  # type: ignore[arg-type]
-        self.tell(LOBBY, table_summary(self, live).model_dump_json())  # type: ignore[arg-type]
+            self.hub.add(line, move.seen or 0)
+            self.hub.remove(line)
+        self.tell(LOBBY, table_summary(self, live).model_dump_json())
         asked = Asked("", live.lease.holder or "", ("dealer",), {"kind": "BeginRound"}, live.lease.token)
         self.tell(STAFF, json.dumps(plain(console(live, self.house.means(live, asked)))))
         self._kept(move)

@@ -143,7 +143,7 @@ class Pair:
     def client(self, at: Beside, name: str) -> Client:
         """Sign a person in at a process, or connect a signed-in person with the same cookie."""
         at.links = self.links
-        found = Client(at, name if name in self.links else None)  # type: ignore[arg-type]
+        found = Client(at, name if name in self.links else None)
         if name in self.links:
             self.cookies[name] = dict(found.http.cookies)
             del self.links[name]

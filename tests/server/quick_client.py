@@ -104,7 +104,7 @@ def _answer(connection: socket.socket) -> tuple[int, httpx.Headers, bytes, bool]
         data += _received(connection)
     first, *lines = data[:end].split(b"\r\n")
     data = data[end + 4 :]
-    headers = httpx.Headers([tuple(line.split(b": ", 1)) for line in lines])  # type: ignore[misc]
+    headers = httpx.Headers([(name, value) for name, _, value in (line.partition(b": ") for line in lines)])
     status = int(first.split(b" ", 2)[1])
     if headers.get("transfer-encoding") == "chunked":
         content = b""

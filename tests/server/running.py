@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from pitboss.cli.serve import without_delay
 from pitboss.house.people.commands import KEY_HOLDER
@@ -183,7 +184,7 @@ class Client:
         ticket = self.http.post(f"/api/tables/{table}/ticket").raise_for_status().json()["ticket"]
         address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/live?ticket={ticket}&seen={seen}"
         address += "&sits=1" if sits else ""
-        with connect(address, origin=self.address) as socket_:  # type: ignore[arg-type]
+        with connect(address, origin=Origin(self.address)) as socket_:
             yield socket_
 
 

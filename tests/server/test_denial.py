@@ -149,8 +149,8 @@ def test_a_full_server_closes_the_connection_that_waited_longest_without_a_reque
 
     opened, waiting = OpenConnections(ConnectionLimits(most=2)), [Waiting() for _ in range(3)]
     for connection in waiting:
-        opened.set_idle(connection, "192.0.2.1")  # type: ignore[arg-type]
-    opened.set_busy(waiting[0])  # type: ignore[arg-type]
+        opened.set_idle(connection, "192.0.2.1")
+    opened.set_busy(waiting[0])
     assert opened.close_idle()
     assert [connection.closed for connection in waiting] == [False, True, False]
     assert opened.close_idle()

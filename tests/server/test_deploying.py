@@ -42,8 +42,7 @@ def test_processes_of_the_compose_file_share_record_and_keys_and_nothing_else() 
     assert options[0] == options[1]
     assert "@database/" in options[0]["--database"]
     volumes = [
-        dict(reversed(volume.split(":")) for volume in COMPOSE["services"][name]["volumes"])  # type: ignore[misc]
-        for name in PROCESSES
+        dict(reversed(volume.split(":")) for volume in COMPOSE["services"][name]["volumes"]) for name in PROCESSES
     ]
     assert volumes[0][str(Path(options[0]["--keys"]).parent)] == volumes[1][str(Path(options[0]["--keys"]).parent)]
     assert volumes[0][options[0]["--data"]] != volumes[1][options[0]["--data"]]

@@ -237,7 +237,7 @@ def test_an_altered_session_lets_nobody_in(floor: Floor, altered: str) -> None:
         assert not isinstance(admitted, Refusal)
         sessions = floor.hand.table("sessions")
         others = token_digest("a token that eve knows")
-        values = {"person": "cay"} if altered == "person" else {"digest": others}
+        values: dict[str, str | int] = {"person": "cay"} if altered == "person" else {"digest": others}
         values = {"seen": open_floor.clock.now_ms() + 1_000} if altered == "seen" else values
         floor.hand.run(sa.update(sessions).values(**values))
         token = "a token that eve knows" if altered == "digest" else admitted.token

@@ -16,7 +16,7 @@ class Ring:
         self.itself = self
 for _ in range(200_000):
     Ring()
-rings = sum(isinstance(one, Ring) for one in gc.get_objects())
+rings = sum(isinstance(thing, Ring) for thing in gc.get_objects())
 print(json.dumps([gc.get_freeze_count(), looked_through, rings, sys.getswitchinterval(), gc.isenabled()]))
 """
 

@@ -111,7 +111,7 @@ class Quick(Stuck):
 def test_a_reader_who_keeps_up_costs_no_task_and_gets_frames_in_order() -> None:
     async def run() -> None:
         quick = Quick()
-        live = Live(quick, somebody(), "table")  # type: ignore[arg-type]
+        live = Live(quick, somebody(), "table")
         before = len(asyncio.all_tasks())
         for number in range(200):
             live.send(str(number))
@@ -128,7 +128,7 @@ def test_a_reader_who_keeps_up_costs_no_task_and_gets_frames_in_order() -> None:
 def test_a_reader_who_lagged_behind_gets_the_rest_in_order() -> None:
     async def run() -> None:
         stuck = Stuck()
-        live = Live(stuck, somebody(), "table")  # type: ignore[arg-type]
+        live = Live(stuck, somebody(), "table")
         for number in range(20):
             live.send(str(number))
         assert stuck.sent == []
@@ -143,7 +143,7 @@ def test_a_reader_who_lagged_behind_gets_the_rest_in_order() -> None:
 def test_a_viewer_who_leaves_while_frames_wait_leaves_no_task_behind() -> None:
     async def run() -> None:
         stuck = Stuck()
-        live = Live(stuck, somebody(), "table")  # type: ignore[arg-type]
+        live = Live(stuck, somebody(), "table")
         live.send("one")
         live.send("two")
         await asyncio.sleep(0)
@@ -162,7 +162,7 @@ def test_a_frame_that_cannot_be_sent_does_not_affect_its_sender(caplog: pytest.L
             raise ValueError("no such thing")
 
     async def run() -> None:
-        live = Live(Faulty(), somebody(), "table")  # type: ignore[arg-type]
+        live = Live(Faulty(), somebody(), "table")
         live.send("one")
         live.send("two")
 

@@ -12,10 +12,12 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import decide as deciding
 from pitboss.house.live_table import sealed_events
 from pitboss.house.live_table.deck_order import sealer_of
+from pitboss.house.live_table.table_view import public_view
 from pitboss.record.keys import MasterKey
 from pitboss.record.seal import RoundSeal
 from pitboss.rules.refusal import Refusal
 from pitboss.server.live import views
+from pitboss.server.live.views import table_summary
 from secrets_check import worlds
 from secrets_check.pairs import Leak, Pairs, compared
 from secrets_check.worlds import AUDITOR, LOBBY, SEATED, SPECTATOR, STAFF, TABLE
@@ -58,8 +60,6 @@ def hidden_number(live: Any) -> int:
 
 
 def test_a_number_derived_from_hidden_cards_is_found_in_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    public_view = views.public_view
-
     def leaking(live: Any, sealer: Any = None) -> Any:
         seen = public_view(live, sealer)
         return replace(seen, round=seen.round + hidden_number(live))
@@ -91,7 +91,7 @@ def test_a_sealed_text_whose_length_reveals_its_card_is_found(monkeypatch: pytes
 
 
 def test_a_lobby_that_leaks_a_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    summary = worlds.table_summary
+    summary = table_summary
 
     def leaking(floor: Any, live: Any) -> Any:
         told = summary(floor, live)
@@ -112,7 +112,7 @@ def test_the_worlds_differ_where_somebody_may_see_it() -> None:
             floor.begin_again()
             mark = floor.mark()
             floor.chance.seed(1)
-            while floor.house.live(TABLE).play is None or 1 not in floor.house.live(TABLE).play.cards:  # type: ignore[union-attr]
+            while floor.house.live(TABLE).play is None or 1 not in floor.house.live(TABLE).play.cards:
                 await pairs._one()
             frames.append((floor.sent["ann"], floor.sent[SPECTATOR]))
             floor.rewind(mark)

@@ -76,7 +76,7 @@ def test_two_processes_do_not_put_two_versions_in_force_or_open_them_at_once(pai
     names = [f"version-{number}" for number in range(4 * RACES)]
     olga = {"olga": pair.client(pair.both[0], "olga")}
     for name in names:
-        body = {"kind": "SubmitRules", "table": name, "document": Versions(pair, (), name).document(0)}  # type: ignore[arg-type]
+        body = {"kind": "SubmitRules", "table": name, "document": Versions(pair, (), name).document(0)}
         assert give(olga, "olga", body, f"new {name}").status_code == 200
     held = [f"table/{name}" for name in names]
     # Both at once: a table that is moving has no lease for a moment.

@@ -270,7 +270,7 @@ def test_a_session_is_limited_wherever_it_comes_from() -> None:
 
     async def run() -> None:
         for number in range(4):
-            await guard({**asked, "client": (f"192.0.2.{number}", 1)}, None, send)  # type: ignore[arg-type]
+            await guard({**asked, "client": (f"192.0.2.{number}", 1)}, None, send)
 
     asyncio.run(run())
     assert statuses == [200, 200, 429, 429]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.catalogue import game, game_names
+from pitboss.house.live_table.console import console
 from pitboss.round.state import ASKING, SETTLING
 from pitboss.server import file_integrity
 from pitboss.server.routes import rounds
@@ -69,8 +70,6 @@ def test_everyone_gets_the_same_answer(tmp_path: Path, number: int, table: str) 
 
 
 def test_a_leak_in_any_answer_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    console = rounds.console
-
     def leaking(live: Any, means: Any = None) -> Any:
         shown = console(live, means)
         number = sum(map(ord, "".join(sorted(live.positions))))

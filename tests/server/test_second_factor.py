@@ -40,7 +40,7 @@ class House(Running):
         self.apps: dict[str, TOTP] = {}
         assert self.floor is not None
         door = self.floor.office._door
-        self.clock = door.factors._clock = Later()  # type: ignore[assignment]
+        self.clock = door.factors._clock = Later()
         door._hasher = ArgonHasher(self.floor.randomness, passes=1, memory_kib=64, lanes=1)
         door._decoy = door._hasher.decoy()
 
@@ -151,7 +151,8 @@ def test_nonsense_in_place_of_a_passkey_is_answered_alike_for_every_name(house: 
     house.enrolled("cleo", "cage")
     nested = base64.urlsafe_b64encode(b"[" * 9_000).decode()
     stranger = Client(house, None).http
-    for said in (nested, "!", "", 5, None, [], base64.urlsafe_b64encode(b'{"challenge": 5}').decode()):
+    nonsense: tuple[Any, ...] = (nested, "!", "", 5, None, [], base64.urlsafe_b64encode(b'{"challenge": 5}').decode())
+    for said in nonsense:
         passkey = {"id": "x", "response": {"clientDataJSON": said}}
         body = {"password": "not the password", "passkey": passkey}
         answers = [stranger.post("/api/sign-in", json={"name": name, **body}) for name in ("cleo", "nobody")]

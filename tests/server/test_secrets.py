@@ -74,7 +74,7 @@ class Watched:
         """Deal until a player has to act, and return the seat."""
         stakes = {
             wager.name: 10_00
-            for wager in self.floor.house.live(table).terms.settings.rules.game.wagers  # type: ignore[union-attr]
+            for wager in self.floor.house.live(table).terms.settings.rules.game.wagers
             if wager.required and not wager.by_action
         }
         while True:

@@ -8,9 +8,9 @@ from pitboss.games.catalogue import games
 from pitboss.house.live_table.events import SubmissionActivated
 from pitboss.house.live_table.evolve import Reading, after_house
 from pitboss.house.live_table.state import LiveTable
-from pitboss.house.live_table.table_terms import version_of
+from pitboss.house.live_table.table_terms import UnsoundDocument, version_of
 from pitboss.server.demonstration import document_for
-from pitboss.server.table_documents import PEOPLE, UnsoundDocument, read_terms
+from pitboss.server.table_documents import PEOPLE, read_terms
 
 GAME, LEFT_OUT = next((game, wager) for game in games() for wager in game.wagers if wager.always_offered_cite)
 

@@ -12,7 +12,7 @@ from pitboss.server.web_server import WebServer
 def test_a_record_that_failed_ends_the_process_and_is_not_asked_again(tmp_path: Path) -> None:
     async def run() -> None:
         server = WebServer(make_app(FloorSettings(tmp_path), frozenset()), port=0, lifespan="on")
-        floor: OpenFloor = server.config.app.state.floor  # type: ignore[union-attr]
+        floor: OpenFloor = server.config.app.state.floor
         serving = asyncio.create_task(server.serve())
         while not server.started:
             await asyncio.sleep(0.01)

@@ -29,7 +29,8 @@ class Authority:
     """A witness process, with its own folder and its own key."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.process, self.port = folder, None, 0
+        self.folder, self.port = folder, 0
+        self.process: subprocess.Popen[str] | None = None
         self.start()
 
     def start(self, *trust: str) -> None:

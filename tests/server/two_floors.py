@@ -22,6 +22,7 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.running_tables import Answer, Asked, Done
+from pitboss.record.entries import Head
 from pitboss.record.heads import set_digest
 from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import streams
@@ -120,6 +121,8 @@ class WatchedFloor:
         self.floor.checkpoint = self._no_checkpoint  # type: ignore[method-assign]
         self.app = make_web(self.floor, frozenset({HERE}), rates=OPEN)  # whose house dealer is the test
         self.said = io.StringIO()
+        self._masks: dict[str, str] = {}
+        self._masks_at: Head | None = None
         self._handler = logging.StreamHandler(self.said)
         self._handler.setFormatter(JsonLines())
         self.clients: dict[str | None, httpx.AsyncClient] = {}
@@ -269,7 +272,7 @@ class WatchedFloor:
         """Return what people are answered to every question the application has, by who asked for what."""
         found: dict[str, str] = {}
         for route in (route for module in ROUTERS for route in module.router.routes):
-            if not isinstance(route, APIRoute) or "GET" not in route.methods or not route.include_in_schema:
+            if not isinstance(route, APIRoute) or "GET" not in (route.methods or ()) or not route.include_in_schema:
                 continue
             path = route.path
             if path.startswith(LEFT_OUT) or path.endswith(LEFT_OUT):
@@ -322,7 +325,7 @@ class WatchedFloor:
         return _HEX.sub(lambda found: known.get(found[0], found[0]), text)
 
     def _secrets(self) -> dict[str, str]:
-        if getattr(self, "_masks_at", None) == self.live.head:
+        if self._masks_at == self.live.head:
             return self._masks
         found: dict[str, str] = {}
         for order in (*self.live.orders.values(), *([self.live.order] if self.live.order else ())):

@@ -99,8 +99,7 @@ class Checker:
             self.live_tables[name] = after = evolve(before, entry, self._reading)
             self._phase(before, after, entry)
         elif room == "progressive":
-            before = self.progressives.get(name, ProgressiveState(name))
-            self.progressives[name] = state = after_entry(before, entry)
+            self.progressives[name] = state = after_entry(self.progressives.get(name, ProgressiveState(name)), entry)
             if not all(map(balances, state.meters.values())):
                 self._tell(f"a meter does not balance after {entry.kind}")
 
@@ -194,10 +193,8 @@ class Checker:
         for place, cards in play.cards.items():
             kept = () if place in own else _hidden(play, place, cards)
             allowed.update(face(card) for card in cards if card not in kept and (place != BURN or place in own))
-        shown = Counter(
-            card for cards in (*seen.cards.values(), *(seat.cards for seat in seen.seats)) for card in cards
-        )
-        shown.pop(None, None)  # type: ignore[call-overload]
+        places = (*seen.cards.values(), *(seat.cards for seat in seen.seats))
+        shown = Counter(card for cards in places for card in cards if card is not None)
         if shown - allowed:
             self._tell(f"{person} was shown {shown - allowed} at {live.table}")
 

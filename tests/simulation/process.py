@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from house.floors import AnythingFiled, Everyone
@@ -117,14 +118,12 @@ class Process(Killable):
         for table in self.world.tables:
             running = self.house.tables.get(table)
             if running is not None and running.lease is not None:
-                renewed = self._held(lambda lease=running.lease: self.store.renew(lease, until_ms=now + LEASE_MS))
+                renewed = self._held(partial(self.store.renew, running.lease, until_ms=now + LEASE_MS))
                 if renewed is None:
                     self.house.tables.pop(table, None)
                 continue
             name = stream_of(table)
-            lease = self._held(
-                lambda name=name: self.store.acquire(name, self.name, now_ms=now, until_ms=now + LEASE_MS)
-            )
+            lease = self._held(partial(self.store.acquire, name, self.name, now_ms=now, until_ms=now + LEASE_MS))
             if lease is not None:
                 self.house.open(table, lease)
                 self.recovered_tables += 1

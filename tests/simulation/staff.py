@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import defaultdict
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -285,7 +286,8 @@ class Staff:
         assert cards is not None
         deck, whole = duty.deck or "", cards_of(cards)
         way = of_cards.DEVICE if cards.shuffler == IN_SERVICE else of_cards.MANUAL
-        made = {
+        device, _, how = duty.id.partition("-")
+        made: Any = {
             "ConfirmDuty": lambda: of_cards.ConfirmDuty(**BY, duty=duty.id, deck=duty.deck),
             "ReceiveDeck": lambda: of_cards.ReceiveDeck(**BY, deck=f"deck {len(cards.decks) + len(cards.removed) + 1}"),
             "ShuffleDeck": lambda: of_cards.ShuffleDeck(**BY, deck=deck, way=way),
@@ -293,9 +295,7 @@ class Staff:
             "CutDeck": lambda: of_cards.CutDeck(**BY, deck=deck, cards=whole // 2),
             "CountDeck": lambda: of_cards.CountDeck(**BY, deck=deck, cards=self._counted(whole)),
             "LoadDeck": lambda: of_cards.LoadDeck(**BY, deck=deck),
-            "TakeOutDevice": lambda: of_cards.TakeOutDevice(
-                **BY, device=duty.id.partition("-")[0], how=duty.id.partition("-")[2]
-            ),
+            "TakeOutDevice": lambda: of_cards.TakeOutDevice(**BY, device=device, how=how),
         }.get(duty.command)
         return (self.floor if duty.by == "floorperson" else dealer, made()) if made else None
 

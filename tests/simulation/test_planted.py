@@ -18,11 +18,14 @@ from pitboss.house.live_table import table_view as desk_view
 from pitboss.house.live_table.commands import ValidateMeter, ValidatePayout
 from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import IncidentAnswered, Proposed
+from pitboss.house.live_table.holds import held as is_held
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.money import controlled_transfers, transfers
 from pitboss.house.money.ledger import drop
+from pitboss.house.money.postings import transfer_of
 from pitboss.house.people import authorization
+from pitboss.house.people.role_names import LEASE
 from pitboss.house.running_tables import House
 from pitboss.house.stream_names import account_stream
 from pitboss.record.entries import Draft
@@ -93,7 +96,7 @@ def test_a_chip_more_than_its_slip_says_is_found(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_cent_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = event_writer.transfer_of
+    right = transfer_of
 
     def generous(books: Any, before: Any, event: Any) -> Any:
         moved = right(books, before, event)
@@ -114,7 +117,7 @@ def test_a_hidden_card_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_dealer_without_the_lease_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(authorization._REQUIREMENTS, authorization.LEASE, lambda person, place: None)  # type: ignore[arg-type]
+    monkeypatch.setitem(authorization._REQUIREMENTS, LEASE, lambda person, place: None)
     assert_found("held the lease")
 
 
@@ -140,7 +143,7 @@ def test_a_table_that_plays_on_past_a_report_is_found(monkeypatch: pytest.Monkey
 def test_a_progressive_payout_that_is_validated_past_a_report_is_found(
     monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    held = decide.held
+    held = is_held
 
     def lenient(live: LiveTable, command: Any) -> Any:
         validates = isinstance(command, ValidateMeter | ValidatePayout)
@@ -190,6 +193,6 @@ def test_disputed_chips_that_are_carried_away_are_found(monkeypatch: pytest.Monk
 
 
 def test_a_table_that_goes_on_past_a_wrong_count_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = decide.held
+    held = is_held
     monkeypatch.setattr(decide, "held", lambda live, command: held(live, command) if live.trouble else None)
     assert_found("a wrong count of the")

@@ -1,5 +1,7 @@
 """The procedure of each moment, as a dealer's console would show it."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.round.events import SETTLED
@@ -35,7 +37,7 @@ def ids(driver: Driver) -> list[str]:
 
 def test_following_what_is_shown_leads_from_an_empty_table_to_a_loaded_deck(game: GameDefinition) -> None:
     driver = table(game)
-    fields = {
+    fields: dict[str, dict[str, Any]] = {
         "ReceiveDeck": {"deck": "A"},
         "ShuffleDeck": {"way": MANUAL},
         "CutDeck": {"cards": 26},

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import fields
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -115,7 +115,13 @@ def test_a_malformed_record_is_named_as_such(change: dict[str, object]) -> None:
 
 def test_a_list_must_be_a_list_and_a_place_a_seat_or_a_name() -> None:
     data = command_to_dict(CloseRound(by=THE_DEALER, at=1, ended=VOID, pickup=(Racked(1, 1),)))
-    for pickup in ("x", [1], [{"place": None, "count": 1, "cards": []}], [{"place": 1, "count": 1, "cards": [2]}]):
+    wrong: tuple[Any, ...] = (
+        "x",
+        [1],
+        [{"place": None, "count": 1, "cards": []}],
+        [{"place": 1, "count": 1, "cards": [2]}],
+    )
+    for pickup in wrong:
         with pytest.raises(MalformedRecord):
             command_from_dict({**data, "pickup": pickup})
 

@@ -63,7 +63,7 @@ class Album:
         page.evaluate(UNTOUCHED)
         page.mouse.move(0, 0)
         for theme in THEMES:
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             for width in widths:
                 page.set_viewport_size({"width": width, "height": SIZES[width]})
                 page.evaluate(TO_THE_TOP)

@@ -94,7 +94,7 @@ class Killing:
         return self.chance.uniform(0, 0.12) if boundary == ANY_MOMENT else None
 
     def _counted(self, life: Life, boundary: str) -> None:
-        if not os.WIFSIGNALED(life.status) or os.WTERMSIG(life.status) != signal.SIGKILL:
+        if life.status is None or not os.WIFSIGNALED(life.status) or os.WTERMSIG(life.status) != signal.SIGKILL:
             self._tell(f"a process ended by itself at {boundary}: {life.status}")
         self.kills[boundary] += 1
 
@@ -133,7 +133,7 @@ class Killing:
         if fault:
             self._tell(f"the verifier says: {fault}")
 
-    def _alone(self, rounds: int) -> int:
+    def _alone(self, rounds: int) -> int | None:
         life = self._born((None, 0), tables=game_names(), rounds=rounds)
         self._until_dead([life], "its own end", strikes_after_s=None)
         return life.status

@@ -214,8 +214,8 @@ def discarded(live: LiveTable, person: str | None) -> Counter[str]:
 
 def bare(live: LiveTable) -> LiveTable:
     """Return a table without its rules, which are read again each time."""
-    play = live.play._replace(rules=None) if live.play is not None else None  # type: ignore[arg-type]
-    cards = replace(live.cards, settings=None) if live.cards is not None else None  # type: ignore[arg-type]
+    play = live.play._replace(rules=None) if live.play is not None else None
+    cards = replace(live.cards, settings=None) if live.cards is not None else None
     return live._replace(terms=None, cards=cards, play=play)
 
 
@@ -253,7 +253,7 @@ def sensible(chance: random.Random, table: StaffedTable, shown: Console) -> tupl
         body.update(seat=seat, stakes=table.floor.stakes(live))
         return live.seats.get(seat, "alice"), "player", body
     elif kind == "Act" and play is not None:
-        actions = list(play.rules.actions[play.rules.play[play.step].name].values())  # type: ignore[union-attr]
+        actions = list(play.rules.actions[play.rules.play[play.step].name].values())
         action = chance.choice(actions)
         body["action"] = action.name
         body["discard"] = chance.choice(play.cards[play.cursor]) if action.discards else None

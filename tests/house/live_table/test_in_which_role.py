@@ -11,7 +11,7 @@ from pitboss.house.bots import bot_name
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.table_terms import AUTOMATON
 from pitboss.house.people.accounts import NAME
-from pitboss.house.people.leases import TakeLease
+from pitboss.house.people.leases import TakeLease, WithdrawLease
 from pitboss.house.running_tables import Asked, Done
 from pitboss.round.state import ASKING
 from pitboss.rules import irregularity
@@ -44,7 +44,7 @@ def test_the_same_person_deals_by_lease_as_a_dealer() -> None:
     async def dealt() -> None:
         table = StaffedTable(Floor(3), game_names()[0])
         await table.open()
-        await table.must(FLOOR, commands.leases.WithdrawLease(by=BY, at=0, reason="relief"))
+        await table.must(FLOOR, WithdrawLease(by=BY, at=0, reason="relief"))
         taken = await given(table, "fay", BOTH[::-1], TakeLease(by=BY, at=0))
         assert isinstance(taken, Done), taken
         assert {entry.role for entry in taken.entries} == {"dealer"}

@@ -198,7 +198,7 @@ def test_a_submission_changes_between_rounds_when_the_old_decks_are_gone() -> No
         assert table.live.terms is not None
         assert table.live.terms.settings.game.name == GAMES[1]
         await table.must(DEALER, of_cards.ReceiveDeck(by=BY, at=0, deck="fresh"))
-        while not any(deck.stage == LOADED for deck in table.live.cards.decks):  # type: ignore[union-attr]
+        while not any(deck.stage == LOADED for deck in table.live.cards.decks):
             await table.prepare()
         await table.play_round()
 

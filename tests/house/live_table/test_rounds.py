@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from house.floors import PROGRESSIVE, PURSE, Floor, read_terms, run
+from pitboss.cards.deck import Card
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.deck_order import commitment_of
 from pitboss.house.live_table.events import SealOpened
@@ -62,12 +63,12 @@ def test_every_round_is_rebuilt_from_the_log_only(name: str) -> None:
         def __init__(self, round_id: str) -> None:
             self.round = round_id
 
-        def open(self, position: int, sealed: str) -> str:
+        def open(self, position: int, sealed: str) -> Card:
             return open_card(keys[self.round], self.round, position, sealed)[0]
 
     live = LiveTable("t")
     for entry in lines:
-        live = evolve(live, entry, Reading(read_terms, lambda round_id, key: Published(round_id)))  # type: ignore[arg-type, return-value]
+        live = evolve(live, entry, Reading(read_terms, lambda round_id, key: Published(round_id)))
     kept = floor.house.live("t")
     assert live.play is not None
     assert kept.play is not None

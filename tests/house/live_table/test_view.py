@@ -63,7 +63,7 @@ def test_no_view_holds_a_card_its_viewer_may_not_see(name: str) -> None:
             continue
         sealer = floor.house.reading.opener(live.round, live.key)
         for person in PEOPLE:
-            seen = view(live, person, sealer)  # type: ignore[arg-type]
+            seen = view(live, person, sealer)
             hidden = hidden_from(live.play, person, live)
             visible = {card for cards in live.play.cards.values() for card in cards} - hidden
             allowed = sorted(map(face, visible))
@@ -127,7 +127,7 @@ def test_a_player_who_takes_a_seat_after_a_round_sees_nothing_of_its_last_hand(n
     floor, live = run(after_a_round())
     assert live.play is not None
     assert live.play.players[1] == "alice"
-    seen = view(live, "mallory", floor.house.reading.opener(live.round, live.key))  # type: ignore[arg-type]
+    seen = view(live, "mallory", floor.house.reading.opener(live.round, live.key))
     seat = seen.seats[0]
     assert (seat.player, seat.cards, seat.discard, seat.results) == ("mallory", (), None, ())
     assert seat.stack_cents

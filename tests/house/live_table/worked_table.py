@@ -111,6 +111,7 @@ class WorkedTable(StaffedTable):
         self.entries: list[Entry] = []
         self.net: dict[str, int] = {}
         self.deck = ""
+        self.is_reported = False
 
     async def open(self, dealer: tuple[str, str] = DEALER) -> None:
         """Put the rules in force, link the table to its meters, and have a dealer take it."""

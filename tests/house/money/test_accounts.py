@@ -82,7 +82,7 @@ def test_the_same_account_is_decided_again_and_never_overdrawn() -> None:
             here[0].do("one", asked("a", "alice", commands.BuyIn(cents=held))),
             there[0].do("two", asked("b", "alice", commands.BuyIn(cents=held))),
         )
-        assert sorted(type(answer) for answer in answers if isinstance(answer, Done)) == [Done]
+        assert sum(isinstance(answer, Done) for answer in answers) == 1
         [refused] = [answer for answer in answers if isinstance(answer, Refusal)]
         assert "Your balance is $0" in refused.reason
         assert here[1].conflicts + there[1].conflicts == 1

@@ -198,7 +198,8 @@ STEPS = st.lists(
 def test_of_all_tokens_ever_given_at_most_one_works_and_it_is_the_last(
     steps: list[tuple[type, str, int, int]],
 ) -> None:
-    place, given_out = Place(), []
+    place = Place()
+    given_out: list[tuple[str, int]] = []
     for kind, name, token, jump in steps:
         place.now += jump
         fields: dict[str, Any] = {"token": token} if kind in (RenewLease, ReleaseLease) else {}

@@ -1,5 +1,8 @@
 """Sessions end when idle, when their time is up, and at once when their person is locked or revoked."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from house.people.house import HOUR, MINUTE, House, founded
@@ -10,6 +13,7 @@ from pitboss.house.people.sessions import NO_SESSION, KeptSession, Sessions, tok
 from pitboss.house.people.sign_in import Admitted
 from pitboss.record.store import StoreBusy
 from pitboss.rules.refusal import Refusal
+from pitboss.table.people import Person
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ def test_a_token_opens_its_own_session(house: House) -> None:
 
 
 @pytest.mark.parametrize("change", [lambda token: "", lambda token: token[:-1], lambda token: token.upper() + "0"])
-def test_no_other_text_opens_it(house: House, change: object) -> None:
+def test_no_other_text_opens_it(house: House, change: Callable[[str], str]) -> None:
     admitted = house.admitted("bo")
     assert house.sessions.check(house.people, change(admitted.token)) == NO_SESSION
     assert house.sessions.check(house.people, admitted.session) == NO_SESSION
@@ -115,7 +119,7 @@ def test_a_session_whose_token_a_crash_lost_is_swept(house: House) -> None:
 def test_a_session_that_is_over_in_the_record_is_over(house: House) -> None:
     admitted = house.admitted("bo")
     (kept,) = house.table.all()
-    house.do(asked.SignOut, by=asked.Person("bo", "dealer"), session=admitted.session)
+    house.do(asked.SignOut, by=Person("bo", "dealer"), session=admitted.session)
     house.table.add(kept)  # as a crash between the record and the table would leave it
     assert not is_open(house, admitted)
     house.sessions.forget_ended(house.people)
@@ -135,7 +139,7 @@ def test_open_connections_hear_of_it_at_once(house: House, kind: type, fields: d
     mine, others = house.admitted("bo"), house.admitted("ada")
     told: list[tuple[str, str]] = []
     for name, admitted in (("first", mine), ("second", mine), ("other", others)):
-        house.sessions.listen(admitted.session, lambda why, name=name: told.append((name, why)))
+        house.sessions.listen(admitted.session, partial(lambda name, why: told.append((name, why)), name))
     house.do(kind, person="bo", **fields)
     assert told == [("first", reason), ("second", reason)]
     assert not is_open(house, mine)
@@ -167,9 +171,9 @@ def test_a_connection_that_left_is_not_notified(house: House) -> None:
 def test_people_end_only_their_own_sessions(house: House) -> None:
     mine = house.admitted("bo")
     house.add("cy", "dealer")
-    assert house.refused(asked.SignOut, by=asked.Person("cy", "dealer"), session=mine.session).clause == "H-17"
-    house.do(asked.SignOut, by=asked.Person("bo", "dealer"), session=mine.session)
-    assert house.refused(asked.SignOut, by=asked.Person("bo", "dealer"), session=mine.session).field == "session"
+    assert house.refused(asked.SignOut, by=Person("cy", "dealer"), session=mine.session).clause == "H-17"
+    house.do(asked.SignOut, by=Person("bo", "dealer"), session=mine.session)
+    assert house.refused(asked.SignOut, by=Person("bo", "dealer"), session=mine.session).field == "session"
 
 
 def test_a_clock_that_jumps_back_neither_ends_nor_prolongs_a_session(house: House) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -164,7 +164,7 @@ def test_a_round_is_counted_once_a_seat_paid_once_and_nothing_taken_back_twice(s
     for _ in range(120):
         anyhow.step()
     seen: Counter[Any] = Counter()
-    fed: Counter[Any] = Counter()
+    fed: dict[Any, Fraction] = defaultdict(Fraction)
     trays: Counter[Any] = Counter()
     for event in anyhow.metered.events:
         where = (getattr(event, "table", None), getattr(event, "round", None))

@@ -73,7 +73,7 @@ def test_an_overdue_deck_is_found_by_the_clock_only_and_its_alert_stays_after_th
         await table.play_round()
         early = alerts_of(table.floor)
         table.floor.clock.now += 9 * HOUR_MS
-        for deck in table.live.cards.decks:  # type: ignore[union-attr]
+        for deck in table.live.cards.decks:
             await table.must(FLOOR, of_cards.RemoveDeck(by=BY, at=0, deck=deck.name))
         return early, table.floor
 

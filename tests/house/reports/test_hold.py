@@ -5,9 +5,9 @@ import json
 import pytest
 
 from house.floors import TRAY, Floor, run
-from house.live_table.staffed import CAGE, FLOOR, PIT, StaffedTable
+from house.live_table.staffed import ASKING, CAGE, FLOOR, PIT, StaffedTable
 from house.live_table.staffed import DEALER as DANA
-from house.reports.test_incidents import ASKING, SETTLING, WRONG, with_voids
+from house.reports.test_incidents import WRONG, with_voids
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.money.ledger import drop, inventory
@@ -15,6 +15,7 @@ from pitboss.house.people import leases
 from pitboss.house.reports.hold import DAY, DEALER, GAME, HOUR, TABLE, WAGER, Hold, HoldRow
 from pitboss.house.reports.table_facts import HOUR_MS
 from pitboss.record.store import streams
+from pitboss.round.state import SETTLING
 
 
 async def floor_of_all(rounds: int) -> Floor:

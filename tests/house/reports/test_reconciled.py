@@ -100,9 +100,9 @@ def test_a_shift_with_fills_credits_counts_and_corrections_reconciles(name: str,
     floor = run(shift())
     [line] = report_of(floor).hold.reconciled()
     assert line.opening_cents == TRAY
-    shift = floor.house.live("t").shift
-    assert shift is not None
-    assert shift.unexplained_cents == 0
-    assert shift.win_cents == line.win_cents
+    ended = floor.house.live("t").shift
+    assert ended is not None
+    assert ended.unexplained_cents == 0
+    assert ended.win_cents == line.win_cents
     for name in BOOKED:
         assert getattr(shift, name) == getattr(line, name), name

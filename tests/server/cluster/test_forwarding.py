@@ -32,7 +32,7 @@ class Peer(Peers):
     """The other process, without a network between."""
 
     def __init__(self, house: House) -> None:
-        super().__init__(None)  # type: ignore[arg-type]
+        super().__init__(None)
         self.house, self.addresses = house, []  # type: ignore[var-annotated]
 
     async def give(self, process: str, table: str, asked: Asked) -> Answer:

@@ -200,7 +200,7 @@ class Pipe(asyncio.Transport):
 
 async def through(change: Any) -> tuple[list[Any], bool]:
     """Send two messages over a channel whose bytes are changed on the way, and return what arrives."""
-    cipher, found = channel_key("01" * 32, "02" * 32), []  # type: ignore[var-annotated]
+    cipher, found = channel_key("01" * 32, "02" * 32), []
     pipe, other = Pipe(), Pipe()
     sends = Channel(cipher, b"dialer ", lambda *_: None, lambda _: None)
     hears = Channel(cipher, b"listener ", lambda _, header, body: found.append((header, body)), lambda _: None)
@@ -327,7 +327,7 @@ def test_a_question_that_fails_leaves_the_channel_open_for_the_others() -> None:
 
 def test_a_channel_goes_on_after_more_messages_than_thirty_two_bits_count() -> None:
     async def run() -> None:
-        cipher, found = channel_key("01" * 32, "02" * 32), []  # type: ignore[var-annotated]
+        cipher, found = channel_key("01" * 32, "02" * 32), []
         pipe = Pipe()
         sends = Channel(cipher, b"dialer ", lambda *_: None, lambda _: None)
         hears = Channel(cipher, b"listener ", lambda _, header, body: found.append(header), lambda _: None)

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,7 @@ def test_a_command_counts_once_at_whichever_process_it_is_given(pair: Pair) -> N
 
 def test_the_door_for_processes_lets_nobody_else_in(pair: Pair) -> None:
     upgrade = {"connection": "upgrade", "upgrade": "websocket"}
-    stranger = Client(pair.both[0], None)  # type: ignore[arg-type]
+    stranger = Client(pair.both[0], None)
     for said in ("", "{}", "eA==", "x" * 3_000):
         answer = stranger.http.get("/peers/channel", headers={**upgrade, "pitboss-peer": said})
         assert answer.status_code == 404
@@ -213,7 +214,7 @@ def test_a_table_that_is_new_at_one_process_appears_at_the_other(pair: Pair) -> 
     people = {"olga": pair.client(pair.both[0], "olga")}
     body = {"kind": "SubmitRules", "table": "fresh", "document": document_for(game(game_names()[2]))}
     assert give(people, "olga", body).status_code == 200
-    other = Client(pair.both[1], None)  # type: ignore[arg-type]
+    other = Client(pair.both[1], None)
     until(lambda: "fresh" in [table["table"] for table in other.http.get("/api/tables").json()], 5)
 
 
@@ -319,6 +320,10 @@ def test_a_busy_process_that_was_paused_goes_on(pair: Pair) -> None:
 
     knocking = threading.Thread(target=knock)
     knocking.start()
+
+    def is_past(wanted: int) -> bool:
+        return len(answered) > wanted
+
     try:
         for pause in range(PAUSES):
             time.sleep(0.3 + 0.07 * pause)  # another place in a transaction each time
@@ -326,7 +331,7 @@ def test_a_busy_process_that_was_paused_goes_on(pair: Pair) -> None:
             time.sleep(PAUSED_S)
             owner.signal(signal.SIGCONT)
             wanted = len(answered) + 5
-            until(lambda wanted=wanted: len(answered) > wanted, 30)
+            until(partial(is_past, wanted), 30)
     finally:
         owner.signal(signal.SIGCONT)
         is_over.set()

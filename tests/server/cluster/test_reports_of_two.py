@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.games.catalogue import game_names
 from record.postgres import fresh_schema, server
-from server.beside import until
-from server.cluster.test_processes import COMMAND, Pair
+from server.beside import Pair, until
+from server.cluster.test_processes import COMMAND
 from server.routes.test_reports import TRAY, got
 from server.running import Client, frames_until
 

@@ -92,7 +92,7 @@ def results(table: Table, seat: PlayedSeat) -> Any:
 def held_after(name: str, seed: int, *, rigged: bool) -> list[Alert]:
     live = AllReports(read_terms)
     document = demo_documents()[name]
-    happened = [("house.SubmissionActivated", {"document": document, "version": "v"})]
+    happened: list[tuple[str, dict[str, Any]]] = [("house.SubmissionActivated", {"document": document, "version": "v"})]
     for number, seats in enumerate(played(name, seed, rigged=rigged)):
         happened.append(("house.RoundBegun", {"round": f"r{number}"}))
         happened += [("round.WagersSettled", {"seat": seat, "results": other}) for seat, other in enumerate(seats, 1)]

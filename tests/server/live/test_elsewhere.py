@@ -43,12 +43,12 @@ class Owner:
         self.waiting.append(lambda: self._looked(header, then))
 
     def _looked(self, header: dict[str, Any], then: Any) -> None:
-        self.relays.add(header["table"], self, header["viewer"])  # type: ignore[arg-type]
+        self.relays.add(header["table"], self, header["viewer"])
         then({"sequence": 1}, f"first of {header['viewer']}".encode())
 
     def tell(self, header: dict[str, Any]) -> None:
         assert header["kind"] != LOOK
-        self.waiting.append(lambda: self.relays.remove(header["table"], self, header["viewer"]))  # type: ignore[arg-type]
+        self.waiting.append(lambda: self.relays.remove(header["table"], self, header["viewer"]))
 
     def send(self, header: dict[str, Any], body: bytes = b"") -> None:
         self.elsewhere._said(self, json.loads(json.dumps(header)), body)
@@ -103,7 +103,7 @@ class Place:
 
     def socket(self, name: str) -> tuple[Live, Screen]:
         screen = Screen()
-        return Live(screen, Guest(name, (), KeptSession("", "", name, 0, 0)), "t"), screen  # type: ignore[arg-type]
+        return Live(screen, Guest(name, (), KeptSession("", "", name, 0, 0)), "t"), screen
 
     async def watch(self, name: str) -> tuple[Live, Screen]:
         live, screen = self.socket(name)
@@ -198,7 +198,7 @@ def test_a_database_that_stalls_while_the_owner_is_cut_off_ends_no_screen(monkey
 
         place.hub.first_frame, place.running.has_read = first_frame, 5
         place.processes.link_to = lambda table: None
-        place.elsewhere._closed(place.owner)  # type: ignore[arg-type]
+        place.elsewhere._closed(place.owner)
         while not (faults == [] and player.sent[-1] == "here for ann"):
             assert place.elsewhere._settling, "nobody tries again"
             await asyncio.sleep(0.01)

@@ -16,7 +16,7 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record.keys import Keyring, MasterKey
 from pitboss.server.app import make_floor
-from pitboss.server.cluster.peers import Envelope
+from pitboss.server.cluster.envelopes import Envelope
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.live import sockets
 from pitboss.server.live.sockets import FRAMES_WAITING_MOST, TOO_MUCH, TOO_SLOW, Live, answered
@@ -58,7 +58,7 @@ def test_a_ticket_opens_one_socket_of_its_table(people: dict[str, Client]) -> No
 def test_a_socket_from_a_foreign_origin_or_none_is_refused(people: dict[str, Client]) -> None:
     for origin in ("http://elsewhere.example", None):
         address = live_address(people["dea"], TABLE, ticket_for(people["dea"], TABLE))
-        with pytest.raises(InvalidStatus), connect(address, origin=origin):  # type: ignore[arg-type]
+        with pytest.raises(InvalidStatus), connect(address, origin=origin):
             pass
 
 
@@ -145,7 +145,7 @@ def somebody() -> Guest:
 def test_a_slow_reader_is_dropped_with_a_code_and_holds_no_frames() -> None:
     async def run() -> None:
         stuck = Stuck()
-        live = Live(stuck, somebody(), "table")  # type: ignore[arg-type]
+        live = Live(stuck, somebody(), "table")
         for number in range(10 * FRAMES_WAITING_MOST):
             live.send(str(number))
             await asyncio.sleep(0)
@@ -237,7 +237,7 @@ def malformed(chance: random.Random) -> str:
         text = chance.choice(JUNK)
     else:
         kind = chance.choice(("TakeSeat", "BuyIn", "PlaceWagers", "Act", "Settle", "DealCards", "Fill", "Confirm"))
-        body = {
+        body: dict[str, Any] = {
             "kind": kind,
             chance.choice(("seat", "cents", "stakes", "action", "token", "by", "at")): chance.choice(
                 (None, True, -1, 10**18, 0.5, "x", [], {}, [{}], {"ante": -5}, {"ante": "5"})

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from house.floors import read_terms, run
-from house.reports.test_incidents import ASKING, SETTLING, with_voids
+from house.live_table.staffed import ASKING
+from house.reports.test_incidents import with_voids
 from pitboss.games.catalogue import games
 from pitboss.house.people.house_rules import HOUSE_RULES
 from pitboss.house.people.roles import PERMISSIONS
+from pitboss.round.state import SETTLING
 from pitboss.server import report_keeper as kept_reports
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.routes.floor import day_began_at
@@ -169,7 +171,7 @@ def test_an_alert_is_held_until_the_floor_acknowledges_it(staff: dict[str, Clien
 def test_voids_are_compared_with_what_the_rounds_would_have_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = run(with_voids(TABLE, (ASKING, SETTLING)))
     monkeypatch.setattr(kept_reports, "read_terms", read_terms)
-    reports = kept_reports.Reports(SimpleNamespace(store=floor.store, house=floor.house, processes=None))  # type: ignore[arg-type]
+    reports = kept_reports.Reports(SimpleNamespace(store=floor.store, house=floor.house, processes=None))
     for _ in range(2):  # a round that was looked at once is not read again
         lines = {item.person: item for item in run(reports.voids())}
         assert all((line.voids, line.undecided) == (2, 1) for line in lines.values())
@@ -189,7 +191,8 @@ def test_incidents_are_of_known_kinds(staff: dict[str, Client]) -> None:
 
 def test_significant_events_are_searched_and_paged(staff: dict[str, Client], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.server.routes.reports.PAGE_ROWS", 7)
-    found, asked = [], {}
+    found: list[Any] = []
+    asked: dict[str, Any] = {}
     while True:
         page = got(staff["aud"], "reports/significant", **asked)
         found += page["lines"]

@@ -17,6 +17,11 @@ export function units(value: number, places = 4): string {
   return value > 0 && Number(value.toFixed(places)) !== 0 ? `+${text}` : text
 }
 
+/** 0.0417: what a choice costs, without a sign. */
+export function unitsCost(value: number): string {
+  return fixed(value, 4)
+}
+
 /** 2,598,960. */
 export function count(value: number): string {
   return minus(numbers('decimal', 0).format(value))

@@ -1,5 +1,7 @@
 """One Card Duel: a game made up to show that a game is one folder. One card each, the higher one wins."""
 
+from collections.abc import Collection, Mapping
+
 from pitboss.cards.deck import STANDARD_DECK
 from pitboss.cards.poker import rank
 from pitboss.rules.dealing import AUTOMATED_SHOE, DEALER, HAND, MANUAL_SHOE, METHODS, SEATS, Deal, Deliver, TurnUp
@@ -21,7 +23,7 @@ from pitboss.rules.procedure import (
     StubCount,
     TwoDecks,
 )
-from pitboss.rules.reading import DealerReading, Readings, SeatReading
+from pitboss.rules.reading import DealerReading, Readings, SeatCards, SeatReading, TableCards
 from pitboss.rules.settlement import BY_PAYTABLE, LOSE, PAY, PUSH, When
 from pitboss.rules.wager import Wager
 
@@ -64,12 +66,14 @@ LAYOUT = Layout(
 )
 
 
-def read_dealer(table, options):
+def read_dealer(table: TableCards, options: Mapping[str, str]) -> DealerReading:
     """Read the dealer's card."""
     return DealerReading(rank(table.dealer[0]), table.dealer[0], None)
 
 
-def read_seat(table, dealer, seat, options, wagers):
+def read_seat(
+    table: TableCards, dealer: DealerReading, seat: SeatCards, options: Mapping[str, str], wagers: Collection[str]
+) -> SeatReading:
     """Compare two cards; an ace has a cell of its own."""
     value = rank(seat.cards[0])
     order = "wins" if value > dealer.value else "loses" if value < dealer.value else "ties"

@@ -15,7 +15,7 @@ export const pit = {
   leave: 'Leave note',
   wrote: (by: string, at: string) => `${by}, ${at}`,
   change: {
-    intro: 'Stay within the submitted limits, and change them only while no bets are down. The deck and the rules don’t change.',
+    intro: 'You can change the limits while no bets are down, within the submitted limits. The deck and the rules stay as they are.',
     least: (wager: string) => `${wager}: minimum`,
     most: (wager: string) => `${wager}: maximum`,
     submitted: (least: string, most: string) => `Submitted: ${least} to ${most}`,

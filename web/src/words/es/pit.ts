@@ -17,7 +17,7 @@ export const pit: Words['pit'] = {
   leave: 'Dejar la nota',
   wrote: (by, at) => `${by}, ${at}`,
   change: {
-    intro: 'Dentro de los límites presentados y mientras no haya apuestas. El mazo y las reglas siguen igual.',
+    intro: 'Puede cambiar los límites mientras no haya apuestas, dentro de los límites presentados. El mazo y las reglas siguen igual.',
     least: (wager) => `${wager}: mínimo`,
     most: (wager) => `${wager}: máximo`,
     submitted: (least, most) => `Presentados: de ${least} a ${most}`,
