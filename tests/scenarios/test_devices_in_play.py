@@ -354,6 +354,18 @@ def test_a_deck_that_was_shuffled_by_hand_did_not_jam_in_the_shuffler(new_table:
     says_nothing_jammed(dealt_first(table))
 
 
+@EVERY
+def test_a_jam_is_ruled_on_though_the_shuffler_was_taken_out_meanwhile(new_table: NewTable, name: str) -> None:
+    table = dealing(new_table, name)
+    proposal = table.must("dana", REPORT, irregularity="shuffler-jam")["proposal"]
+    table.must("tec", "FailDevice", device="shuffler")
+    table.must("tec", "TakeOutDevice", device="shuffler", how=OUT.get(name, "covered"))
+    table.must("flo", "Confirm", proposal=proposal)
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.clause) == ("void", MID_DEAL[name])
+    assert table.live.play.outcome == "void"
+
+
 @pytest.mark.parametrize("name", [CO, DP, UT])
 def test_a_shuffler_that_jams_after_the_last_card_voids_nothing(new_table: NewTable, name: str) -> None:
     table = dealing(new_table, name)

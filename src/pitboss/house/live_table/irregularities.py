@@ -15,7 +15,7 @@ from pitboss.house.live_table.idle_table import check_asked, check_player
 from pitboss.house.live_table.kept_commands import propose
 from pitboss.house.live_table.permissions import draws_again, place_of
 from pitboss.house.live_table.significant_refusals import NotedRefusal
-from pitboss.house.live_table.state import LiveTable
+from pitboss.house.live_table.state import LiveTable, Trouble
 from pitboss.house.narrator import irregularity_title
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import check_first
@@ -89,7 +89,7 @@ def report(writer: EventWriter, command: asked.ReportIrregularity) -> Refusal | 
         return unread
     live, command = writer.live, _completed(writer, command)
     assert live.cards is not None
-    jammed = _jammed(live.cards, command.other_deck) if kind == wrong.SHUFFLER_JAM else None
+    jammed = _jammed(live.cards, command.other_deck, trouble) if kind == wrong.SHUFFLER_JAM else None
     if isinstance(jammed, Refusal):
         return jammed
     remedy = _remedy(live, command)
@@ -168,7 +168,7 @@ def _completed(writer: EventWriter, command: asked.ReportIrregularity) -> asked.
     )
 
 
-def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
+def _jammed(cards: TableState, is_other: bool, trouble: Trouble | None) -> TableDeck | Refusal | None:
     """Return the deck that can have jammed in the shuffler, or why none can."""
     if cards.device(SHUFFLER) == ABSENT:
         return Refusal("This table has no shuffler", devices_cite(cards), "irregularity")
@@ -177,7 +177,8 @@ def _jammed(cards: TableState, is_other: bool) -> TableDeck | Refusal | None:
     if is_other and not decks:
         return Refusal("This table has no other deck", devices_cite(cards), "other_deck")
     deck = next(iter(decks), None)
-    refusal = check_in_shuffler(cards, deck) if deck is not None else None
+    # A jam that holds the table is ruled on although the shuffler may have been taken out of service since.
+    refusal = check_in_shuffler(cards, deck) if deck is not None and trouble is None else None
     return refusal.at("irregularity") if refusal else deck
 
 
