@@ -93,7 +93,9 @@ async def paced(seconds: float, address: str, links: list[list[str]], process: i
             people.append(Person(name, seat, random.Random(f"{name} {seat}")))
             tasks.append(asyncio.create_task(people[-1].play(live)))
 
-    async with httpx.AsyncClient(base_url=address, timeout=120, headers=held_sockets.CLIENT) as http:
+    # The server closes idle connections after some seconds, and a slow generator would use one just then.
+    limits = httpx.Limits(keepalive_expiry=1)
+    async with httpx.AsyncClient(base_url=address, timeout=120, headers=held_sockets.CLIENT, limits=limits) as http:
         before = held_sockets.memory_kb(process)
         await asyncio.gather(
             *(

@@ -80,9 +80,9 @@ def check(
 ) -> None:
     """Check lines in order, count them in the report, and raise Unsound at the first fault."""
     chain, cards, money = Chain(is_excerpt=is_excerpt), Cards(report, is_excerpt=is_excerpt), Money(report)
-    for place, line in lines:
+    for place, line, found in lines:
         try:
-            entry = read_entry(line)
+            entry = found or read_entry(line)
             chain.take(entry)
             for signed in heads:
                 signed.meet(entry)

@@ -14,7 +14,7 @@ COLUMNS = ("stream", "sequence", "kind", "at", "actor", "command")
 _FAULTY = "the database"
 
 Place = str
-Lines = Iterator[tuple[Place, str]]
+Lines = Iterator[tuple[Place, str, Entry | None]]  # with the entry in the line, if it was read already
 
 
 def lines_of(path: Path) -> Lines:
@@ -36,7 +36,7 @@ def text_lines(file: BinaryIO) -> Lines:
         if not line.endswith(b"\n"):
             raise Unsound(f"line {number} is cut short")
         try:
-            yield f"line {number}", line[:-1].decode()
+            yield f"line {number}", line[:-1].decode(), None
         except UnicodeDecodeError:
             raise Unsound(f"line {number} isn't text") from None
 
@@ -56,7 +56,7 @@ def _database_lines(path: Path) -> Lines:
             if columns != [getattr(entry, name) for name in COLUMNS]:
                 raise Unsound(f"{place} has columns that don't match its line")
             ends[entry.stream] = (entry.sequence, entry.hash)
-            yield place, line
+            yield place, line, entry
         heads = {stream: tuple(end) for stream, *end in database.execute("SELECT stream, sequence, hash FROM heads")}
         if heads != ends:
             stream = min(name for name in heads.keys() | ends.keys() if heads.get(name) != ends.get(name))

@@ -116,7 +116,7 @@ def rounds_of(entries: Iterable[Entry], last: int = LAST_ROUNDS + 1) -> tuple[st
 def segment_of(store: Store, round_id: str) -> Segment:
     """Return where a round is, with the disputes about it; raise UnknownRound if no table has played it."""
     stream = stream_of(round_id.rsplit("-", 2)[0])  # a round's name begins with its table's
-    head = store.heads().get(stream)
+    head = store.heads((stream,)).get(stream)
     first = sequence_of(store.read(stream, kinds=(entry_kinds.ROUND_BEGUN,)), round_id) if head is not None else None
     if head is None or first is None:
         return find_round(store, round_id)

@@ -103,9 +103,14 @@ class GroupCommit:
             self._writing = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
+        clock = asyncio.get_running_loop()
         try:
             while self._waiting or self._snapshots:
-                await self._gathered()
+                # A sender who waits for each answer before the next batch is never held up: nobody sends meanwhile.
+                left_s = self._began_at + self._gather_s - clock.time()
+                if left_s > 0 and self._company > COMPANY_LEAST and not self._is_closed:
+                    await asyncio.sleep(left_s)
+                self._began_at = clock.time()
                 count = min(len(self._waiting), self._batches_max)
                 snapshots = tuple(self._snapshots.values())
                 self._snapshots.clear()
@@ -113,14 +118,6 @@ class GroupCommit:
                 self._company += (bool(self._waiting) - self._company) * COMPANY_WEIGHT
         finally:
             self._writing = None
-
-    async def _gathered(self) -> None:
-        # A sender who waits for each answer before the next batch is never held up: nobody sends meanwhile.
-        clock = asyncio.get_running_loop()
-        left_s = self._began_at + self._gather_s - clock.time()
-        if left_s > 0 and self._company > COMPANY_LEAST and not self._is_closed:
-            await asyncio.sleep(left_s)
-        self._began_at = clock.time()
 
     async def _commit(self, group: list[_Waiting], snapshots: tuple[StoredSnapshot, ...]) -> None:
         batches = [waiting.batch for waiting in group]

@@ -40,12 +40,15 @@ WITH kept AS (
     SELECT stream, sequence, kind, at, actor, command, line, tag
     FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[])
     WITH ORDINALITY AS row (stream, sequence, kind, at, actor, command, line, tag, number) ORDER BY number
-), moved AS (
+), begun AS (
     INSERT INTO heads (stream, sequence, hash, tag)
     SELECT stream, sequence, hash, tag
     FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::text[])
     WITH ORDINALITY AS row (stream, sequence, hash, tag, number) ORDER BY number
-    ON CONFLICT (stream) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash, tag = excluded.tag
+), moved AS (
+    UPDATE heads SET sequence = row.sequence, hash = row.hash, tag = row.tag
+    FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::text[]) AS row (stream, sequence, hash, tag)
+    WHERE heads.stream = row.stream
 )
 {_TELL}
 """
@@ -71,10 +74,15 @@ def write(connection: sa.Connection, weighing: Weighing, tags: RowTags | None) -
     both = zip(weighing.written, weighing.lines, strict=True)
     ends = {entry.stream: head_of(entry) for entry in weighing.written}
     moved = sorted(ends)
+    # Nobody could lock the head of a stream that didn't exist. Of two writers that begin it, one finds its key there
+    # and tries again, also where the entries are in partitions and their own key can't find it.
+    new = {entry.stream for entry in weighing.written if entry.sequence == 1}
+    rows = {name: head_row(name, ends[name], tags) for name in moved}
     columns = (
         *_columns([command_row(command, tags) for command in weighing.kept], 4),
         *_columns([row_of(entry, line, tags) for entry, line in both], 8),
-        *_columns([head_row(name, ends[name], tags) for name in moved], 4),
+        *_columns([rows[name] for name in moved if name in new], 4),
+        *_columns([rows[name] for name in moved if name not in new], 4),
     )
     told = list(_told([(name, ends[name].sequence) for name in moved]))
     connection.exec_driver_sql(_WRITE, (*columns, CHANNEL, told))
