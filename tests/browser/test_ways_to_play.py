@@ -16,7 +16,7 @@ TABLE = "ultimate-texas-holdem"
 SLOW = {"wagers_ms": 60_000, "decision_ms": 120_000, "step_ms": 30, "between_rounds_ms": 60_000}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # Narrow, small, lying on its side, and a screen of 1280 by 800 enlarged twice.
-SCREENS = ("390x844", "360x640", "844x390", "640x400", "768x1024", "1280x800")
+SCREENS = ("390x844", "360x640", "844x390", "640x400", "768x1024", "1024x768", "1280x800")
 STEADY = ("390x844", "768x1024", "1280x800")  # where the felt stays where it is when the controls change
 # What the page is made of, as boxes of the window, once the lower edge of the page is in view.
 BOXES = """() => {
@@ -25,6 +25,7 @@ BOXES = """() => {
   const find = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map(box)
   return {
     wide: document.documentElement.scrollWidth > innerWidth,
+    long: document.documentElement.scrollHeight > innerHeight + 1,
     width: innerWidth,
     height: innerHeight,
     desk: find('[data-testid="desk"]')[0],
@@ -71,6 +72,8 @@ def faults_of_layout(page: Page, size: str) -> list[str]:
     desk, felt, faults = found["desk"], found["felt"], []
     if found["wide"]:
         faults.append("the page is wider than its window")
+    if found["long"] and found["width"] >= 1024:
+        faults.append("the page is longer than its window")
     if overlaps(desk, felt):
         faults.append(f"the desk covers the felt: {desk} {felt}")
     if not (desk["left"] >= 0 and desk["right"] <= found["width"] and desk["bottom"] <= found["height"] + 1):
