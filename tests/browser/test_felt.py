@@ -76,6 +76,67 @@ FAULTS = """(least) => {
 }"""
 
 
+# The contrast of all text with the shapes under it; cards that were folded are dimmed on purpose and left out.
+CONTRAST = """() => {
+  const svg = document.querySelector('svg[role="group"]')
+  const style = new CSSStyleSheet() // the page allows no styles written into it
+  style.replaceSync('svg[role="group"] * { pointer-events: all !important }')
+  document.adoptedStyleSheets.push(style)
+  const root = getComputedStyle(document.documentElement)
+  const probe = document.body.appendChild(document.createElement('i'))
+  const parsed = (colour) => {
+    probe.style.color = colour
+    const [red, green, blue, alpha = 1] = getComputedStyle(probe).color.match(/[0-9.]+/g).map(Number)
+    return [red, green, blue, alpha]
+  }
+  const felt = parsed(root.getPropertyValue('--felt-bright'))
+  const faded = (drawn) => {
+    let alpha = 1
+    for (let at = drawn; at && at !== svg; at = at.parentElement) alpha *= Number(getComputedStyle(at).opacity)
+    return alpha
+  }
+  const mixed = (part, ground, alpha) => part * alpha + ground * (1 - alpha)
+  const over = ([red, green, blue, alpha], under) => [red, green, blue].map((part, at) => mixed(part, under[at], alpha))
+  const linear = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  const light = (colour) => {
+    const [red, green, blue] = colour.map((part) => linear(part / 255))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const faults = []
+  for (const text of svg.querySelectorAll('text')) {
+    const box = text.getBoundingClientRect()
+    if (!text.textContent.trim() || !box.width || faded(text) < 0.75) continue
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) continue
+    const at = document.elementsFromPoint(x, y)
+    const isShape = (each) => svg.contains(each) && ['rect', 'circle', 'path', 'ellipse'].includes(each.tagName)
+    const mine = Math.max(0, at.indexOf(text))
+    if (at.slice(0, mine).some(isShape)) continue // a card lies on it
+    const under = at.slice(mine).filter(isShape).reverse()
+    let ground = felt
+    for (const shape of under) {
+      const {fill, fillOpacity} = getComputedStyle(shape)
+      if (!fill.startsWith('rgb')) { if (fill !== 'none') ground = felt; continue }
+      const [red, green, blue, alpha] = parsed(fill)
+      ground = over([red, green, blue, alpha * Number(fillOpacity) * faded(shape)], ground)
+    }
+    const own = getComputedStyle(text)
+    const [red, green, blue, alpha] = parsed(own.fill)
+    const shown = over([red, green, blue, alpha * Number(own.fillOpacity) * faded(text)], ground)
+    const [more, less] = [light(shown), light(ground.slice(0, 3))].sort((a, b) => b - a)
+    const ratio = (more + 0.05) / (less + 0.05)
+    const to = text.getScreenCTM()
+    const size = parseFloat(own.fontSize) * Math.hypot(to.a, to.b)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(own.fontWeight) >= 700)
+    const said = `${text.textContent.trim()}: ${ratio.toFixed(2)} at ${size.toFixed(0)} px`
+    if (ratio < (isLarge ? 3 : 4.5)) faults.push(said)
+  }
+  document.adoptedStyleSheets.pop()
+  probe.remove()
+  return [...new Set(faults)]
+}"""
+
+
 class Drawn:
     """The replay of a made-up round: any number of seats, any of them one's own, every wager settled."""
 
@@ -184,6 +245,20 @@ def test_nothing_on_the_felt_meets_anything_else_and_all_of_it_is_legible(
             page.set_viewport_size({"width": width, "height": height})
             told = f"{seats} seats, own {own}, {len(taken)} taken, {width} px"
             faults += [f"{told}: {settled_fault}" for settled_fault in settled_faults(page)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_text_on_the_felt_stands_out_from_what_is_under_it(sessions: Sessions, visit: Visit, name: str) -> None:
+    visitor = sessions.enter(visit, "alice", reduced_motion="reduce")
+    drawn = Drawn(visitor, rules_of(visitor, name))
+    page = drawn.show(drawn.rules["seats"], 1, range(1, drawn.rules["seats"] + 1))
+    faults = []
+    for width, height in ((1280, 1000), (390, 1000)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)  # the felt is redrawn
+        assert page.locator('svg[role="group"] text').count() > 10
+        faults += [f"{width}: {fault}" for fault in page.evaluate(CONTRAST)]
     assert not faults, "\n".join(faults)
 
 

@@ -88,9 +88,14 @@ def test_three_cards_against_the_dealers_three(staged: Staged, visit: Visit) -> 
     table, stakes = "dragon-poker", {1: {"ante": 10_00, "ante-bonus": 10_00}}
     cards = {1: ["Dr1", "Db1", "Ph1"], "dealer": ["Ra1", "Mo1", "Pa1"]}
     alice = Seated(visit(set_up(staged, table, stakes, cards), "alice"), table, 1)
+    expect(alice.page.get_by_test_id("hint")).to_contain_text("$5 to $500. The Ante Bonus is set by the Ante.")
     alice.bet({"ante": 10_00})
     alice.act("play")
     alice.comes_to(re.compile(r"^\+"))
+    alice.page.get_by_test_id("why-ante").click()
+    seen = alice.page.get_by_test_id("why").get_by_test_id("counted-seat")
+    expect(seen.get_by_role("img", name="red dragon, counts")).to_be_visible()
+    expect(seen.locator("text")).to_have_count(0)  # no name is printed too small to read
 
 
 def test_five_of_seven_cards_against_the_dealers(staged: Staged, visit: Visit) -> None:

@@ -62,7 +62,7 @@ export const table = {
     step: (now: number, all: number) => `${now} of ${all}`,
     bet: (chip: string, areas: string[]) => `Choose a chip such as ${chip}, click ${listed(areas)}, then Bet. The other areas are optional.`,
     wait: 'Your bets are down. The cards come next.',
-    act: (actions: string[]) => `Your turn. Choose ${either(actions)} under the felt. Each button shows what it costs; the coach shows what it’s worth.`,
+    act: (actions: string[]) => `Your turn: ${either(actions)}. Each button shows what it costs; the coach shows what it’s worth.`,
     acted: 'Now the other players act, and the dealer turns the cards.',
     ended: 'Each bet shows what it won or lost. Press Why? for the cards and the rule behind it.',
     skip: 'Skip',
