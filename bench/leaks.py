@@ -37,6 +37,7 @@ class Tested(NamedTuple):
     player: int
     decisions: int
     peaks: tuple[float, ...]  # natural logarithms
+    seed: int = 1
 
 
 def honest(decisions: int, seed: int, kept: Path) -> int:
@@ -44,7 +45,7 @@ def honest(decisions: int, seed: int, kept: Path) -> int:
 
     A player's line is appended to `kept` when they are done, so a run that was stopped goes on where it was.
     """
-    tested = [Tested(**json.loads(line)) for line in kept.read_text().splitlines()] if kept.exists() else []
+    tested = [player for player in _kept(kept) if player.seed == seed]
     every = {name: Lines(RulesInForce(game(name))) for name in game_names()}
     kept.parent.mkdir(parents=True, exist_ok=True)
     made = sum(player.decisions for player in tested)
@@ -62,12 +63,19 @@ def honest(decisions: int, seed: int, kept: Path) -> int:
     return int(bool(too_many))
 
 
+def _kept(path: Path) -> Iterator[Tested]:
+    whole, _, cut_off = (path.read_text() if path.exists() else "").rpartition("\n")
+    yield from (Tested(**json.loads(line)) for line in whole.splitlines())
+    if cut_off:  # a run that was killed while it wrote
+        path.write_text(whole + "\n" if whole else "")
+
+
 def _honest_player(every: dict[str, Lines], number: int, seed: int) -> Tested:
     name = game_names()[number % len(every)]
     player = SKILLED[number // len(every) % len(SKILLED)]
     played = list(simulated(every[name], player, ROUNDS, seed, first=number * ROUNDS))
     peaks = tuple(float(evidence(every[name], played, ROUNDS, of_pair=pair).max()) for pair in (False, True))
-    return Tested(number, sum(len(answered.rounds) * len(answered.play.answers) for answered in played), peaks)
+    return Tested(number, sum(len(answered.rounds) * len(answered.play.answers) for answered in played), peaks, seed)
 
 
 def _reached(tested: list[Tested]) -> dict[int, int]:

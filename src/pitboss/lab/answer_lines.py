@@ -57,6 +57,7 @@ class Lines:
         self._hands: HandCodes = hand_codes(rules, part_of(rules.game.name, "many_hands"))
         self._nets: dict[int | None, Floats] = {}
         self._ended: dict[tuple[int, tuple[int, ...]], float] = {}
+        self._settled: dict[tuple[Stakes, frozenset[str], tuple[tuple[str, str], ...]], float] = {}
 
     @cached_property
     def numbers(self) -> Mapping[Card, int]:
@@ -131,10 +132,14 @@ class Lines:
         return self._ended[at, own]
 
     def _net(self, stakes: Stakes, reading: SeatReading) -> float:
-        main = main_wagers(self.rules)
-        cells = tuple((wager, cell) for wager, cell in reading.cells.items())
-        placed = tuple((wager, units) for wager, units in stakes if wager in main)
-        return min(float(net_of_stakes(self.rules, placed, reading.facts, cells)), MOST_UNITS)
+        # Many hands end alike, and most of all those that are folded.
+        cells = tuple(reading.cells.items())
+        key = stakes, reading.facts, cells
+        if key not in self._settled:
+            main = main_wagers(self.rules)
+            placed = tuple((wager, units) for wager, units in stakes if wager in main)
+            self._settled[key] = min(float(net_of_stakes(self.rules, placed, reading.facts, cells)), MOST_UNITS)
+        return self._settled[key]
 
     def _lines(self, before: tuple[Answer, ...], stakes: Stakes, ask: int) -> list[Line]:
         found = []

@@ -49,7 +49,7 @@ def waits_of(worths: Titled, name: str) -> Table:
 
 
 def bankrolls_of(worths: Titled, name: str) -> Table:
-    """Return the bankroll that the house ever loses with at most a stated probability, in units."""
+    """Return, in units, the bankroll that the house has at most a stated chance of ever losing."""
     columns = (
         Column("wager", "Wager"),
         *(Column(f"risk_1_in_{1 / risk}", f"1 in {1 / risk}", COUNT) for risk in RISKS),
