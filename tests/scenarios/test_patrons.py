@@ -12,6 +12,7 @@ from pitboss.house.live_table.evolve import evolve
 from pitboss.house.live_table.state import LiveTable
 from pitboss.server.file_integrity import CHANGED
 from scenarios.floor import DRAWN, READER, ScenarioFloor, ScenarioTable, unique
+from server.running import Client
 
 NewTable = Callable[..., ScenarioTable]
 ULTIMATE = "ultimate-texas-holdem"
@@ -453,9 +454,12 @@ def test_a_command_for_a_patron_counts_once(new_table: NewTable) -> None:
 
 def test_a_player_without_a_device_gets_no_answer_from_the_lab_either(new_table: NewTable) -> None:
     table = new_table(ULTIMATE, READER).open(players=())
-    at_home = table.floor.people["bob"].http
+    floor, name = table.floor, unique("phone")
+    assert floor.office("adam", {"kind": "AddPerson", "person": name, "roles": ["player"]}).status_code == 200
+    at_home = Client(floor, None).http
+    assert at_home.get(floor.key_holders_link(name)).status_code == 303
     assert at_home.get("/api/lab/games").status_code == 200
-    table.seat_patron(1, CASH, "bob")
+    table.seat_patron(1, CASH, name)
     asked = at_home.get("/api/lab/games")
     assert (asked.status_code, asked.json()["refused"]["clause"]) == (409, "H-25"), "with a phone, at the table"
     table.must("dana", "LeaveSeat", seat=1)

@@ -42,6 +42,15 @@ def guest(demonstration: Demonstration) -> tuple[httpx.Client, dict[str, object]
     return client.http, answer.json()
 
 
+def taken_back(demonstration: Demonstration, name: object) -> None:
+    """Have the cage take all of a guest's play money back."""
+    cage = Client(demonstration, None)
+    assert cage.http.get(demonstration.key_holders_link("cage")).status_code == 303
+    body = {"kind": "RedeemMoney", "person": name, "cents": PURSE_CENTS, "free_play": True}
+    asked = {"id": f"redeemed-{name}", "body": body}
+    assert cage.http.post("/api/office/commands", json=asked).status_code == 200
+
+
 def test_a_guest_has_an_account_of_their_own_and_play_money(demonstration: Demonstration) -> None:
     (http, me), (_, other) = guest(demonstration), guest(demonstration)
     assert me["roles"] == ["player"]
@@ -55,9 +64,7 @@ def test_play_money_is_refilled_only_when_it_is_nearly_gone(demonstration: Demon
     refused = http.post("/api/me/refill")
     assert refused.status_code == 409
     assert "still have play money" in refused.json()["refused"]["reason"]
-    cage = Client(demonstration, "cage")
-    body = {"kind": "RedeemMoney", "person": me["name"], "cents": PURSE_CENTS, "free_play": True}
-    assert cage.http.post("/api/office/commands", json={"id": "redeemed-1", "body": body}).status_code == 200
+    taken_back(demonstration, me["name"])
     assert http.get("/api/me").json()["purse_cents"] == 0
     assert http.post("/api/me/refill").json()["purse_cents"] == PURSE_CENTS
 
@@ -67,9 +74,7 @@ def test_refills_that_are_asked_for_at_once_count_once(demonstration: Demonstrat
     name, floor = str(me["name"]), demonstration.floor
     assert floor is not None
     assert demonstration.loop is not None
-    cage = Client(demonstration, "cage")
-    body = {"kind": "RedeemMoney", "person": name, "cents": PURSE_CENTS, "free_play": True}
-    assert cage.http.post("/api/office/commands", json={"id": "redeemed-2", "body": body}).status_code == 200
+    taken_back(demonstration, name)
 
     async def at_once() -> None:
         await asyncio.gather(*(refill(floor, name) for _ in range(8)))
