@@ -1,6 +1,6 @@
 """Routes of the house's controls: what is open, numbered forms, and reports with a header, as JSON, CSV or PDF."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -14,9 +14,12 @@ from pitboss.house.money.chips import total
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.role_names import OVERSIGHT
+from pitboss.house.progressive import ProgressiveState
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.control_forms import EXPLAINED, UNEXPLAINED, Form, FormRow, still_to_sign
+from pitboss.house.reports.incidents import VOID
 from pitboss.house.reports.signed_report import SignedReport, signed_rows
+from pitboss.house.reports.table_facts import NOBODY
 from pitboss.house.reports.table_yield import yields
 from pitboss.house.stream_names import CONTROLS
 from pitboss.packet.printed_pages import form_page, report_pages
@@ -75,6 +78,7 @@ async def controls(floor: Floor, person: Person) -> shown.ControlsShown:
         variances=[
             shown.VarianceShown(variance=number, **plain(variance)) for number, variance in state.variances.items()
         ],
+        displays=list(_displays(floor)),
     )
 
 
@@ -171,6 +175,19 @@ def as_file(content: bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
+def _displays(floor: OpenFloor) -> Iterator[shown.DisplayShown]:
+    for name in sorted(floor.house.progressives):
+        state = floor.house.progressive(name).state
+        meters = [meter for meter, figures in state.meters.items() if not figures.is_retired]
+        if meters and not _is_for_play_money(floor, state):
+            yield shown.DisplayShown(progressive=name, meters=meters)
+
+
+def _is_for_play_money(floor: OpenFloor, state: ProgressiveState) -> bool:
+    links = [floor.house.tables[table].live for table in state.links if table in floor.house.tables]
+    return bool(links) and all(live.free_play for live in links)
+
+
 def _may_see(person: Guest, *kinds: str) -> bool:
     return any(role_for(person.roles, kind) for kind in kinds) or any(role in OVERSIGHT for role in person.roles)
 
@@ -205,8 +222,11 @@ def form_data(floor: OpenFloor, form: Form) -> dict[str, Any]:
     ]
     is_difference = form.status in (UNEXPLAINED, EXPLAINED)
     totals = [["Cash", dollars(form.cash_cents)]] if form.cash_cents else []
-    totals += [] if is_difference else [["Total", dollars(form.total_cents)]]
-    totals += [["Expected", dollars(form.expected_cents)]] if form.expected_cents is not None else []
+    is_reading = form.number.startswith("READING")
+    total, expected = ("On the display", "In the books") if is_reading else ("Total", "Expected")
+    is_counted = not is_difference and not form.number.startswith("BOX")  # a box is counted on a form of its own
+    totals += [[total, dollars(form.total_cents)]] if is_counted else []
+    totals += [[expected, dollars(form.expected_cents)]] if form.expected_cents is not None else []
     if form.expected_cents is not None or is_difference:
         totals += [["Difference", dollars(form.over_cents)]]
     accounts = floor.office.people.accounts
@@ -236,6 +256,23 @@ def _form_rows(series: str, status: str = "") -> MakeRows:
     return lambda kept, floor, since, until: kept.forms.rows(series, since_ms=since, until_ms=until, status=status)
 
 
+def _incident_rows(kind: str) -> MakeRows:
+    return lambda kept, floor, since, until: [
+        {
+            "at": row.at,
+            "table": row.table,
+            "round": row.round,
+            "what": row.says,
+            "clause": row.clause,
+            "by": row.actor,
+            "second": "" if row.second == NOBODY else row.second,
+            "dealer": "" if row.dealer == NOBODY else row.dealer,
+            **({"players_net_cents": row.players_net_cents} if kind == VOID else {"kind": row.kind}),
+        }
+        for row in kept.incidents.found(kind, since_ms=since, until_ms=until)
+    ]
+
+
 def _liability(kept: AllReports, floor: OpenFloor, since: int, until: int | None) -> list[dict[str, Any]]:
     held: dict[str, int] = {}
     for account, cents in floor.house.money.state.items():
@@ -252,8 +289,7 @@ def _liability(kept: AllReports, floor: OpenFloor, since: int, until: int | None
                 name = "chips at tables" if kind == "stack" else "wagers in play"
                 held[name] = held.get(name, 0) + cents
     for name, state in kept.meters.states.items():
-        links = [floor.house.tables[table].live for table in state.links if table in floor.house.tables]
-        if links and all(live.free_play for live in links):
+        if _is_for_play_money(floor, state):
             continue
         held[f"progressive {name}"] = sum(meter.shown_cents for meter in state.meters.values())
     return [{"held_for_players": name, "cents": cents} for name, cents in held.items() if cents]
@@ -314,4 +350,7 @@ SIGNED: Mapping[str, tuple[str, MakeRows]] = {
     "hand-pays": ("Hand pays", _form_rows("HANDPAY")),
     "liability": ("Money held for players", _liability),
     "meters": ("Progressive meters", lambda kept, floor, since, until: kept.meters.rows()),
+    "meter-readings": ("Progressive displays read and compared", _form_rows("READING")),
+    "incidents": ("Incidents", _incident_rows("")),
+    "voids": ("Voided rounds, wagers and seats", _incident_rows(VOID)),
 }
