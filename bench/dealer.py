@@ -23,6 +23,7 @@ GAME = "ultimate-texas-holdem"
 ROUNDS = 3
 CARD_S = 0.1  # ten cards a second
 PATIENCE_MS = 60_000
+PARTS = ("deck", "bets", "cards", "answers", "steps")
 STEPS = ("DealCards", "TurnCards", "ConfirmDuty")
 LAST_STEPS = ("CountStub", "RackStub", "ConfirmDuty", "Settle", "EndRound")
 
@@ -30,6 +31,7 @@ LAST_STEPS = ("CountStub", "RackStub", "ConfirmDuty", "Settle", "EndRound")
 class Measured(NamedTuple):
     """One round at the console."""
 
+    deck: int  # between rounds; the first round's deck is opened and inspected, which isn't part of it
     bets: int
     cards: int
     answers: int
@@ -42,7 +44,7 @@ class Measured(NamedTuple):
     @property
     def keys(self) -> int:
         """Return all keys of the round."""
-        return self.bets + self.cards + self.answers + self.steps
+        return self.deck + self.bets + self.cards + self.answers + self.steps
 
 
 class Round:
@@ -50,7 +52,7 @@ class Round:
 
     def __init__(self, dealer: AtConsole, keys: Keys, *, has_reader: bool) -> None:
         self.dealer, self.keys, self.table, self.has_reader = dealer, keys, dealer.table, has_reader
-        self.counts = dict.fromkeys(("bets", "cards", "answers", "steps"), 0)
+        self.counts = dict.fromkeys(PARTS, 0)
         self.typed: list[str] = []
 
     def does(self, what: str, *keys: str) -> None:
@@ -58,11 +60,11 @@ class Round:
         self.keys.press(*keys)
         self.counts[what] += len(keys)
 
-    def press(self, *kinds: str) -> None:
+    def press(self, *kinds: str, what: str = "steps") -> None:
         """Press the main button through the steps of these kinds."""
         before = self.keys.count
         pressed(self.dealer, self.keys, *kinds)
-        self.counts["steps"] += self.keys.count - before
+        self.counts[what] += self.keys.count - before
 
     def deal(self, number: int) -> None:
         """Type the next cards with two keys each, or pass them before the reader."""
@@ -80,6 +82,7 @@ class Round:
     def played(self, *, is_repeat: bool) -> Measured:
         """Play the round, with two seats that raise at once and four that check twice and call."""
         begun = time.monotonic()
+        self.press("ShuffleDeck", "LoadDeck", what="deck")
         self.press("BeginRound")
         self.table.stack()
         if is_repeat:
@@ -148,8 +151,9 @@ def main() -> None:
             keys = Keys(dealer.page)
             found = []
             for number in range(rounds):
-                table.prepare()
-                expect(dealer.button).to_have_attribute("data-kind", "BeginRound")
+                if number == 0:
+                    table.prepare()
+                    expect(dealer.button).to_have_attribute("data-kind", "BeginRound")
                 found.append(Round(dealer, keys, has_reader=has_reader).played(is_repeat=number > 0))
             visitor.close()
             show("reader" if has_reader else "keyboard", found)
@@ -163,10 +167,7 @@ def show(way: str, found: list[Measured]) -> None:
         if not rounds:
             continue
         keys = round(median(each.keys for each in rounds))
-        parts = {
-            what: round(median(getattr(each, what) for each in rounds))
-            for what in ("bets", "cards", "answers", "steps")
-        }
+        parts = {what: round(median(getattr(each, what) for each in rounds)) for what in PARTS}
         seconds, lag = median(each.seconds for each in rounds), max(each.burst_lag_s for each in rounds)
         dealt, lost = rounds[0].cards_dealt, sum(each.lost for each in rounds)
         print(

@@ -132,8 +132,10 @@ def test_a_six_seat_round_is_entered_by_keyboard_alone(floor: ScenarioFloor, vis
     assert wagers <= 20
     assert keys.count <= 85
 
-    # The next round: one key for the bets of all six seats.
-    table.prepare()
+    # The next round: one key to shuffle the deck, one to load it, and one for the bets of all six seats.
+    keys.count = 0
+    pressed(dealer, keys, "ShuffleDeck", "LoadDeck")
+    assert keys.count == 2
     keys.count = 0
     pressed(dealer, keys, "BeginRound")
     keys.press("=")

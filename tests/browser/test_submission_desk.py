@@ -211,3 +211,28 @@ def test_the_desk_fits_a_telephone(sessions: Sessions, visit: Visit) -> None:
     page.get_by_test_id("layout").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
+
+
+def test_a_new_table_is_the_target_after_starting_from_a_game_and_instruments_are_filed(
+    sessions: Sessions, visit: Visit
+) -> None:
+    shown = game_names()[0]
+    taking = next(name for name in game_names() if game(name).procedures.instruments.if_submitted)
+    page = sessions.enter(visit, "olga").goto(f"/submissions?table={shown}")
+    target = page.locator("#in-force-table")
+    expect(target).to_have_value(shown)
+    page.get_by_test_id("start").select_option(f"game {taking}")
+    expect(target).to_have_value("")
+    expect(page.get_by_test_id("faults")).to_contain_text("No errors")
+    boxes = page.get_by_test_id("instruments").get_by_role("checkbox")
+    boxes.first.check()
+    named = str(boxes.first.get_attribute("data-testid")).removeprefix("instrument-")
+    page.get_by_test_id("table-id").fill("with-instruments")
+    page.clock.install()
+    page.get_by_test_id("submit").click()
+    said = page.get_by_test_id("said")
+    expect(said).to_contain_text("Submitted as version")
+    page.clock.fast_forward(15_000)
+    expect(said).to_be_empty()  # a status line never outlives its action
+    filed = sessions.stage.floor.house.filings.newest("with-instruments")
+    assert filed.document["table"]["instruments"] == [named]

@@ -227,6 +227,7 @@ def office_anything(house: ControlledHouse, chance: random.Random) -> Asking:
             *[{"kind": "AcceptCredit", "slip": slip, "chips": on_slip}] * 2,
             {"kind": "VoidSlip", "slip": slip, "reason": chance.choice(("", "written for the wrong table"))},
             {"kind": "PullBox", "table": table},
+            {"kind": "ReadMeter", "progressive": "linked", "meter": "meter", "cents": chance.choice((-1, 0, cents))},
             *[{"kind": "CountBox", "box": box, "bills": _sent(fewest_bills(bills))}] * 4,
             *[{"kind": "ExplainVariance", "variance": variance, "explanation": explained}] * 3,
             {"kind": "CollectDrop", "table": table, "cents": cents},

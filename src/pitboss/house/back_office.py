@@ -10,7 +10,7 @@ from pitboss.house.cage_accounts import accounts_of
 from pitboss.house.compliance.filed_meters import check_agreement, check_change, check_opening, check_wager, drawing_on
 from pitboss.house.controls.cash_window import DEPOSIT, PAYOUT, REDEMPTION, SALE, at_window, is_over_limit
 from pitboss.house.controls.commands import Command as OfControls
-from pitboss.house.controls.commands import PullBox
+from pitboss.house.controls.commands import PullBox, ReadMeter
 from pitboss.house.controls.decide import Given
 from pitboss.house.controls.decide import decide as decide_controls
 from pitboss.house.live_table.stream_balances import account_drafts
@@ -56,6 +56,7 @@ from pitboss.house.progressive import decide as decide_meters
 from pitboss.house.progressive import drafts_of, link_of
 from pitboss.house.progressive import evolve as evolve_meters
 from pitboss.house.progressive.events import MoneyMoved
+from pitboss.house.progressive.meter_display import shown_now
 from pitboss.house.rules_filed import of_a_filing, submitted
 from pitboss.house.running_tables import Answer, Asked, Decided, Done, House
 from pitboss.record.entries import Draft
@@ -244,6 +245,8 @@ class BackOffice:
             return [*accounts, *controls] if self._uses_cage(command) else list(accounts)
         if isinstance(command, OfPatrons):
             return [self._house.patrons, self._house.controls]
+        if isinstance(command, ReadMeter):
+            return [self._house.controls, self._house.progressive(command.progressive)]
         if isinstance(command, OfControls):
             return [self._house.controls]
         if not isinstance(command, OfMeters):
@@ -312,6 +315,7 @@ class BackOffice:
             at,
             lambda table: self._house.money.state.get(drop(table), 0),
             self._real_money_table,
+            self._shown_now,
             lambda person, other: self._people.stream.are_two(person, other, has_money=True),
         )
 
@@ -415,6 +419,11 @@ class BackOffice:
             other, of_meters.ReceiveMoney(at=at, meter=command.to_meter, cents=cents, **source, **why)
         )
         return taken if isinstance(taken, Refusal) else (*drafts, *drafts_of(other, taken))
+
+    def _shown_now(self, progressive: str, meter: str) -> int | Refusal:
+        if True in self._free(progressive):
+            return Refusal("Play money has no display that is compared with the books", rule.PLAY_MONEY, "progressive")
+        return shown_now(self._house.progressive(progressive).state, meter)
 
     def _free(self, progressive: str) -> set[bool]:
         links = self._house.progressive(progressive).state.links

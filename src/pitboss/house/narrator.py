@@ -172,9 +172,10 @@ def to_turn(count: int, place: Place, rules: RulesInForce) -> str:
     return f"Turn up {_cards_for(count, place, 'of', rules)}."
 
 
-def to_draw(count: int, place: Place, rules: RulesInForce) -> str:
-    """Say which cards to draw next, where a reader reports each."""
-    return f"Draw {_cards_for(count, place, 'for', rules)}; the reader reports each."
+def to_draw(count: int, place: Place, rules: RulesInForce, *, is_read: bool) -> str:
+    """Say which cards to draw next, and who reports each: the reader, or the dealer by keyboard."""
+    reports = "the reader reports each" if is_read else "enter each"
+    return f"Draw {_cards_for(count, place, 'for', rules)}; {reports}."
 
 
 def to_ask(seat: int, answers: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ class Reports:
         self._floor = floor
         self._runner = ThreadRunner("reports")
         self._reckoner = Reckoner()
-        self._reports = AllReports(read_terms, range_of=range_of, chance_of=chance_of)
+        self._reports = _nothing_read()
         self._reading = asyncio.Lock()
         self._is_begun = False
         self._read_at = 0.0
@@ -113,7 +113,7 @@ class Reports:
             raise
         except Exception:
             # An entry that only some reports took in would be counted twice, so start over.
-            self._reports = AllReports(read_terms, range_of=range_of, chance_of=chance_of)
+            self._reports = _nothing_read()
             raise
 
     async def _work_out(self, versions: tuple[str, ...]) -> None:
@@ -149,7 +149,7 @@ class Reports:
             if stored.sequence <= _count(self._reports):
                 return  # this process has read further than another had when it saved its sums
             kept = snapshots.opened(stored, VERSION)
-            reports = AllReports(read_terms, range_of=range_of)
+            reports = _nothing_read()
             if kept is not None and reports.restore({name: json.loads(text) for name, text in kept.items()}, store):
                 self._reports = reports
                 self._kept = _count(self._reports)
@@ -164,6 +164,10 @@ class Reports:
             sealed = self._floor.house.snapshots.sealed(STREAM, head, _FOLD, self._reports)
             self._floor.store.commit([], [sealed])
             self._kept = count
+
+
+def _nothing_read() -> AllReports:
+    return AllReports(read_terms, range_of=range_of, chance_of=chance_of)
 
 
 def _count(kept: AllReports) -> int:

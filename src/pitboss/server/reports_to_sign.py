@@ -5,7 +5,9 @@ from typing import Any
 
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.control_forms import UNEXPLAINED
+from pitboss.house.reports.incidents import VOID
 from pitboss.house.reports.liability import HeldRow, held_for_players
+from pitboss.house.reports.table_facts import NOBODY
 from pitboss.house.reports.table_yield import yields
 from pitboss.server.open_floor import OpenFloor
 
@@ -18,6 +20,23 @@ def _hold(*by: str) -> MakeRows:
 
 def _form_rows(series: str, status: str = "") -> MakeRows:
     return lambda kept, floor, since, until: kept.forms.rows(series, since_ms=since, until_ms=until, status=status)
+
+
+def _incident_rows(kind: str) -> MakeRows:
+    return lambda kept, floor, since, until: [
+        {
+            "at": row.at,
+            "table": row.table,
+            "round": row.round,
+            "what": row.says,
+            "clause": row.clause,
+            "by": row.actor,
+            "second": "" if row.second == NOBODY else row.second,
+            "dealer": "" if row.dealer == NOBODY else row.dealer,
+            **({"players_net_cents": row.players_net_cents} if kind == VOID else {"kind": row.kind}),
+        }
+        for row in kept.incidents.found(kind, since_ms=since, until_ms=until)
+    ]
 
 
 def _held_for_players(kept: AllReports, floor: OpenFloor, since: int, until: int | None) -> tuple[HeldRow, ...]:
@@ -80,4 +99,7 @@ TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
     "hand-pays": ("Hand pays", _form_rows("HANDPAY")),
     "liability": ("Money held for players", _held_for_players),
     "meters": ("Progressive meters", lambda kept, floor, since, until: kept.meters.rows()),
+    "meter-readings": ("Progressive displays read and compared", _form_rows("READING")),
+    "incidents": ("Incidents", _incident_rows("")),
+    "voids": ("Voided rounds, wagers and seats", _incident_rows(VOID)),
 }

@@ -45,6 +45,11 @@ def rules_under(settings: TableSettings, method: str) -> RulesInForce:
     return RulesInForce(settings.game, choices_for(settings, method))
 
 
+def deck_title(name: str) -> str:
+    """Return how a sentence names a deck; a name that says it is a deck needs no other word."""
+    return name if name.lower().startswith("deck") else f"deck {name}"
+
+
 def cards_of(state: TableState) -> int:
     """Return how many cards a complete deck has."""
     return len(state.settings.game.deck)
@@ -142,7 +147,7 @@ def check_turn(state: TableState, deck: TableDeck) -> Refusal | None:
     waits = state.last_deck or any(other.stage == LOADED for other in state.decks if other.name != deck.name)
     if len(state.decks) < 2 or not waits or deck.shuffled == DEVICE or deck.stage not in (SHUFFLED, CUT):
         return None
-    reason = f"Shuffle deck {deck.name} in the {SHUFFLER} while the other deck is in play"
+    reason = f"Shuffle {deck_title(deck.name)} in the {SHUFFLER} while the other deck is in play"
     return Refusal(reason, state.settings.procedures.two_decks.device_cite, "deck", device=SHUFFLER)
 
 

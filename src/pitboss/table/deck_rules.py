@@ -40,6 +40,7 @@ from pitboss.table.conditions import (
     check_out_of_the_way,
     check_turn,
     deck_hours,
+    deck_title,
     devices_cite,
     is_on_layout,
     load_duty,
@@ -101,7 +102,9 @@ def decide_deck(state: TableState, command: DeckCommand) -> Decision:
         return Refusal(f"There is no deck {command.deck!r} at this table", None, "deck")
     if is_on_layout(state, deck.name):
         return Refusal(
-            f"Cards from deck {deck.name} are on the table. Close the round first", _in_play(state, command), "deck"
+            f"Cards from {deck_title(deck.name)} are on the table. Close the round first",
+            _in_play(state, command),
+            "deck",
         )
     match command:
         case ShuffleDeck():
@@ -193,7 +196,7 @@ def _deck_duty(state: TableState, command: ConfirmDuty) -> Duty | Refusal:
         return due
     known = next((duty for duty in duties if duty.id == command.duty), None)
     return Refusal(
-        f"Do and confirm this for deck {deck.name} first: {due.text}", known.cite if known else due.cite, "duty"
+        f"Do and confirm this for {deck_title(deck.name)} first: {due.text}", known.cite if known else due.cite, "duty"
     )
 
 
@@ -248,7 +251,9 @@ def _read_count(state: TableState, command: ReadDeviceCount, deck: TableDeck) ->
     if refusal := check_role(state.settings, command.by, DEALER, clause=shuffling.wrong_count_cite):
         return refusal
     if not awaits_count(state, deck):
-        return Refusal(f"The {SHUFFLER} has no count of deck {deck.name} to read", shuffling.counting_cite, "deck")
+        return Refusal(
+            f"The {SHUFFLER} has no count of {deck_title(deck.name)} to read", shuffling.counting_cite, "deck"
+        )
     right = command.cards == cards_of(state)
     clause = (shuffling.counting_cite if right else "") or shuffling.wrong_count_cite
     read = DeviceCounted(by=command.by, at=command.at, clause=clause, deck=deck.name, cards=command.cards, right=right)
@@ -302,9 +307,9 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return refusal
     if awaits_count(state, deck):
         cite = procedures.shuffling.counting_cite or procedures.shuffling.wrong_count_cite
-        return Refusal(f"Read the {SHUFFLER}'s count of deck {deck.name} first", cite, "deck")
+        return Refusal(f"Read the {SHUFFLER}'s count of {deck_title(deck.name)} first", cite, "deck")
     if awaits_cut(state, deck):
-        return Refusal(f"Cut deck {deck.name} first", procedures.cutting.required_cite, "deck")
+        return Refusal(f"Cut {deck_title(deck.name)} first", procedures.cutting.required_cite, "deck")
     if not awaits_load(state, deck):
         return Refusal(f"Deck {deck.name} can't be loaded now: it is {STAGE_WORDS[deck.stage]}", duty.cite, "deck")
     if any(deck.stage == LOADED for deck in state.decks):
@@ -368,7 +373,7 @@ def _remove(state: TableState, command: RemoveDeck, deck: TableDeck) -> Decision
         known = ", ".join(clauses)
         return Refusal(f"The reason to remove a deck must be one of {known}, not {command.reason!r}", inspect, "reason")
     if _is_in_play(state, deck):
-        return Refusal(f"A round is open on deck {deck.name}. Close it first", _in_play(state, command), "deck")
+        return Refusal(f"A round is open on {deck_title(deck.name)}. Close it first", _in_play(state, command), "deck")
     return (_removal(command, deck, command.reason, clause),)
 
 

@@ -22,6 +22,7 @@ from pitboss.table.conditions import (
     awaits_load,
     deck_due_at,
     deck_hours,
+    deck_title,
     is_count_due,
     is_count_overdue,
     load_duty,
@@ -104,7 +105,7 @@ def _round_duties(state: TableState) -> Iterator[DutyNow]:
         yield DutyNow("close-void", text, DEALER, played.fate_clause, "CloseRound", moment=SETTLED)
         return
     if played.miscounted:
-        text = f"Count deck {played.deck} again."
+        text = f"Count {deck_title(played.deck)} again."
         yield DutyNow("count-deck", text, DEALER, played.miscounted, "CountDeck", played.deck)
         return
     if played.stub == STUB_DISPUTED:
@@ -161,7 +162,7 @@ def _change_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
         hours = deck_hours(state)
         assert hours is not None
         minutes = max(0, due - state.at) // 60_000
-        text = f"Change deck {deck.name}. Its {hours[0]} hours end in {minutes} minutes."
+        text = f"Change {deck_title(deck.name)}. Its {hours[0]} hours end in {minutes} minutes."
         yield DutyNow("change-deck", text, FLOORPERSON, hours[1], "RemoveDeck", deck.name)
 
 
@@ -175,10 +176,10 @@ def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
             count = stub_count(state)
             text = "Count the whole deck face down."
             yield DutyNow("count-deck", text, DEALER, count.how_cite or count.cite, "CountDeck", name)
-        text = f"Shuffle deck {name} and put it in one stack."
+        text = f"Shuffle {deck_title(name)} and put it in one stack."
         yield DutyNow("shuffle", text, DEALER, shuffle_cite(state, deck), "ShuffleDeck", name)
     elif awaits_count(state, deck):
-        text = f"Read the shuffler's count of deck {name}."
+        text = f"Read the shuffler's count of {deck_title(name)}."
         cite = procedures.shuffling.counting_cite or procedures.shuffling.wrong_count_cite
         yield DutyNow("read-count", text, DEALER, cite, "ReadDeviceCount", name)
     elif awaits_cut(state, deck):

@@ -35,6 +35,7 @@ from pitboss.table.conditions import (
     check_hours,
     check_method,
     check_turn,
+    deck_title,
     is_count_due,
     is_count_overdue,
     pickup_cite,
@@ -145,7 +146,9 @@ def _check_other_deck(state: TableState, deck: TableDeck) -> Refusal | None:
             f"Two decks need the {SHUFFLER}, which is out of service. Remove one deck", two_decks.cite, "deck"
         )
     if state.rack:
-        return Refusal(f"The discard rack still holds cards of deck {other.name}", two_decks.one_in_rack_cite, "deck")
+        return Refusal(
+            f"The discard rack still holds cards of {deck_title(other.name)}", two_decks.one_in_rack_cite, "deck"
+        )
     if refusal := _check_waiting(state, other):
         return refusal
     missing = [duty for duty in two_decks.duties if duty.id not in state.two_decks_confirmed]

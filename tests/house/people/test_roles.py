@@ -113,6 +113,7 @@ AcceptCredit        .  .  .  .  y  .  .  .  .  .  .  .  .
 ReceiveFill         .  L  .  .  .  .  .  .  .  .  .  .  .
 SendCredit          .  L  .  .  .  .  .  .  .  .  .  .  .
 CountTray           .  L  y  y  .  .  .  .  .  .  .  .  .
+ReadMeter           .  .  y  y  .  .  .  .  y  y  .  .  .
 CountBox            .  .  .  .  .  y  .  .  .  .  .  .  .
 SeeControls         .  .  y  y  y  y  y  .  y  y  y  .  .
 

@@ -63,6 +63,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "AcceptCredit": {"slip": "CREDIT-000001", "chips": {"500": 10}},
     "VoidSlip": {"slip": "FILL-000001", "reason": "a test"},
     "PullBox": {"table": DRAWING},
+    "ReadMeter": {"progressive": "one", "meter": "meter", "cents": 100},
     "CountBox": {"box": "BOX-000001", "bills": {"10000": 1}},
     "AddExclusion": {"person": "bob", "reason": "a test"},
     "RemoveExclusion": {"exclusion": "EXCLUSION-000001", "reason": "a test"},
@@ -78,7 +79,22 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ResetFactors": {"person": "nobody-here"},
     "DemandSecondFactor": {"roles": []},
 }
-ROLE_RULES = {"H-5", "H-13", "H-15", "H-17", "H-36", "H-41", "H-42", "H-43", "H-44", "H-45", "H-46", "H-47", "H-52"}
+ROLE_RULES = {
+    "H-5",
+    "H-13",
+    "H-15",
+    "H-17",
+    "H-36",
+    "H-41",
+    "H-42",
+    "H-43",
+    "H-44",
+    "H-45",
+    "H-46",
+    "H-47",
+    "H-52",
+    "H-67",
+}
 # Who may give each: everyone else is refused by a rule of roles, whatever else is wrong.
 GRANTED: dict[str, set[str]] = {
     **{key: {"cay"} for key in ("IssueMoney", "RedeemMoney", "SellChips", "RedeemChips", "CollectDrop")},
@@ -93,6 +109,7 @@ GRANTED: dict[str, set[str]] = {
     **{key: {"cay", "dea", "flo", "fred", "pit"} for key in ("CarrySlip",)},
     **{key: {"cay", "flo", "fred", "pit"} for key in ("VoidSlip",)},
     **{key: {"dea", "flo", "fred", "pit"} for key in ("PullBox",)},
+    **{key: {"flo", "fred", "pit", "sue", "aud"} for key in ("ReadMeter",)},
     **{key: set() for key in ("CountBox",)},
     **{key: {"pit", "olga"} for key in ("AddExclusion", "RemoveExclusion")},
     **{key: {"alice", "bob"} for key in ("ExcludeSelf", "SetOwnLimits")},

@@ -276,6 +276,8 @@ def test_after_a_restart_reports_go_on_from_what_was_kept(tmp_path: Path, monkey
     assert after["count"] == told["count"] + 1  # the program was hashed again
     assert after["lines"][1:] == told["lines"]
     assert {shift["table"] for shift in got(auditor, "reports/shifts")} == {game.name for game in games()}
+    alerts = again.app.state.reports._reports.alerts
+    assert alerts._chance_of is first.app.state.reports._reports.alerts._chance_of is not None
     again.stop()
 
 

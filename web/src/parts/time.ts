@@ -28,6 +28,11 @@ export function stamped(at: number): string {
   return `${dates('stamp', { ...DAY, ...RECORDED }).format(at)} UTC`
 }
 
+/** Nov 16, 2026, 05:31:05 EST: a moment by the house's clock, as its forms and reports print it. */
+export function stampedIn(zone: string, at: number): string {
+  return dates(`stamp in ${zone}`, { ...DAY, ...RECORDED, timeZone: zone, timeZoneName: 'short' }).format(at)
+}
+
 /** 10:31:05 UTC: a moment today. */
 export function stampedToday(at: number): string {
   return `${dates('today', RECORDED).format(at)} UTC`

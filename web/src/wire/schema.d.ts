@@ -3417,6 +3417,11 @@ export interface components {
             cage_counted_by: string[];
             /** Day */
             day: string;
+            /**
+             * Displays
+             * @description progressive displays at real-money tables, by progressive
+             */
+            displays: components["schemas"]["DisplayShown"][];
             /** Is Cage Open */
             is_cage_open: boolean;
             /** Settings */
@@ -3540,6 +3545,16 @@ export interface components {
              * @example in-service
              */
             state: string;
+        };
+        /**
+         * DisplayShown
+         * @description A progressive whose displays are read and compared with the books.
+         */
+        DisplayShown: {
+            /** Meters */
+            meters: string[];
+            /** Progressive */
+            progressive: string;
         };
         /**
          * DisputedHands

@@ -110,7 +110,16 @@ class ExplainVariance:
     explanation: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadMeter:
+    """Enter what a progressive's display shows at the table, to compare it with the books."""
+
+    progressive: str
+    meter: str
+    cents: int
+
+
 OfTheCage = ChangeHouseSettings | FundVault | MoveVault | CountCage | ExplainVariance
 OfSlips = RequestFill | RequestCredit | PrepareSlip | CarrySlip | AcceptCredit | VoidSlip
 OfBoxes = PullBox | CountBox
-Command = OfTheCage | OfSlips | OfBoxes
+Command = OfTheCage | OfSlips | OfBoxes | ReadMeter

@@ -24,6 +24,7 @@ Decided = tuple[Draft, ...] | Refusal
 SLIP_SERIES = {happened.FILL: "FILL", happened.CREDIT: "CREDIT"}
 VAULT_SERIES, CAGE_SERIES, RECEIPT_SERIES = "VAULT", "CAGE", "RECEIPT"
 INVENTORY_SERIES, BOX_SERIES, COUNT_SERIES, VARIANCE_SERIES = "TRAY", "BOX", "COUNT", "VARIANCE"
+READING_SERIES = "READING"
 BILLS = (100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 25, 10, 5, 1)
 TEXT_LONGEST = 500
 
@@ -36,6 +37,7 @@ class Given(NamedTuple):
     at: int
     drop_cents: Callable[[str], int]
     check_table: Callable[[str], Refusal | None]  # why a table isn't a real-money table of this house
+    shown_cents: Callable[[str, str], int | Refusal]  # what a meter shows by the books
     are_two: Callable[[str, str], Refusal | None] = lambda first, second: None  # why two accounts aren't two people
 
 
@@ -61,6 +63,8 @@ def decide(controls: Controls, command: asked.Command, given: Given) -> Decided:
             return _pull(controls, command, given)
         case asked.CountBox():
             return _count_box(controls, command, given)
+        case asked.ReadMeter():
+            return _read_meter(controls, command, given)
         case _:
             return _on_slip(controls, command, given)
 
@@ -367,6 +371,25 @@ def _count_box(controls: Controls, command: asked.CountBox, given: Given) -> Dec
     )
     moved = moving.box_counted(command.box, box.booked_cents, counted) if counted or over else None
     return (written(entered), written(done, moved), *variance(controls, form, "drop", box.table, over))
+
+
+def _read_meter(controls: Controls, command: asked.ReadMeter, given: Given) -> Decided:
+    if command.cents < 0:
+        return Refusal("Enter the amount that the display shows", rule.METER_READINGS, "cents")
+    shown_cents = given.shown_cents(command.progressive, command.meter)
+    if isinstance(shown_cents, Refusal):
+        return shown_cents
+    form, over = controls.next_number(READING_SERIES), command.cents - shown_cents
+    read = happened.MeterRead(
+        form=form,
+        progressive=command.progressive,
+        meter=command.meter,
+        read_cents=command.cents,
+        shown_cents=shown_cents,
+        over_cents=over,
+        by=given.by,
+    )
+    return (written(read), *variance(controls, form, "meter", "", over))
 
 
 def hidden(counts: Mapping[str, object]) -> tuple[str, ...]:

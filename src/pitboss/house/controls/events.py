@@ -229,13 +229,27 @@ class BoxCounted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MeterRead:
+    """Someone read a progressive's display; what the books had it show then is beside it."""
+
+    clause: ClassVar[str] = rule.METER_READINGS
+    form: str
+    progressive: str
+    meter: str
+    read_cents: int
+    shown_cents: int
+    over_cents: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VarianceFound:
     """A count differs from the books, and nobody has explained it yet."""
 
     clause: ClassVar[str] = rule.TRAY_COUNTS
     variance: str
     form: str
-    what: Literal["cage", "opener", "closer", "drop"]
+    what: Literal["cage", "opener", "closer", "drop", "meter"]
     table: str
     over_cents: int
 
@@ -268,6 +282,7 @@ OfCounts = (
     | BoxCountEntered
     | BoxCountsDiffered
     | BoxCounted
+    | MeterRead
     | VarianceFound
     | VarianceExplained
 )

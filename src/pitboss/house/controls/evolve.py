@@ -122,6 +122,8 @@ def _counted(controls: Controls, event: Any) -> Controls:
         case happened.BoxCountsDiffered():
             emptied = replace(controls.boxes[event.box], counts={})
             return replace(controls, boxes={**controls.boxes, event.box: emptied})
+        case happened.MeterRead():
+            return controls
         case happened.BoxCounted():
             moved = _put(controls, VAULT, event.counted_cents, {})
             return replace(moved, boxes=_without(controls.boxes, event.box))

@@ -404,9 +404,10 @@ def _to_deal(live: LiveTable, play: Round, source: CardSource | None) -> Iterato
         return  # the deck is shuffled, cut and loaded again first
     elif live.terms.real_cards and len(live.waiting) < count:
         left = count - len(live.waiting)
-        text = tell.to_draw(left, place, play.rules)
+        is_read = source is not None and source.by == READER
+        text = tell.to_draw(left, place, play.rules, is_read=is_read)
         # A dealer who may not enter cards isn't asked to; the duty is the reader's.
-        by, kind = (READER, "ReaderSaw") if source is not None and source.by == READER else (DEALER, "ReadCard")
+        by, kind = (READER, "ReaderSaw") if is_read else (DEALER, "ReadCard")
         yield DutyShown("read", text, (by,), clause, {"kind": kind}, cards=left, place=place)
     else:
         text = tell.to_deal(count, place, play.rules)

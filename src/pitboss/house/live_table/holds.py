@@ -23,7 +23,7 @@ from pitboss.table.commands import (
     ReturnDevice,
     TakeOutDevice,
 )
-from pitboss.table.conditions import stub_count
+from pitboss.table.conditions import deck_title, stub_count
 from pitboss.table.state import STUB_DISPUTED
 
 HELD = "G-17"  # the ruling by which any report holds the table
@@ -68,7 +68,7 @@ def held(live: LiveTable, command: asked.Command) -> Refusal | None:
         reason = "The stub count is wrong. Determine first whether cards were misdealt"
         return Refusal(reason, stub_count(cards).check_cite)
     if played is not None and played.miscounted and not isinstance(command, WHILE_MISCOUNTED):
-        return Refusal(f"The count of deck {played.deck} was wrong. Count it again", played.miscounted, "deck")
+        return Refusal(f"The count of {deck_title(played.deck)} was wrong. Count it again", played.miscounted, "deck")
     return None
 
 

@@ -76,6 +76,12 @@ OF_CONTROLS: tuple[Permission, ...] = (
         rule.DROP_COUNT,
         second={DEALER: (), **FLOOR},
     ),
+    Permission(
+        "ReadMeter",
+        {**FLOOR, SURVEILLANCE: (), AUDITOR: ()},
+        "Only the floor, surveillance and auditors can read a progressive's display",
+        rule.METER_READINGS,
+    ),
     Permission("CountBox", {COUNT: ()}, "Only the count team can count a drop box", rule.DROP_COUNT),
     Permission(
         "SeeControls",

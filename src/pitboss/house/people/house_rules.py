@@ -45,6 +45,7 @@ ACCESS = "H-50"
 CONSOLE_LOCK = "H-51"
 DETAILS = "H-52"
 LEDGER_DAY = "H-53"
+METER_READINGS = "H-67"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "Voiding a round takes two people and cites the clause that voids it.",
@@ -193,6 +194,10 @@ HOUSE_RULES: Mapping[str, str] = {
         "Only auditors and regulators see the current luck ledger for real money. Others see each line as of a past "
         "gaming day, updated by 20 rounds or more at a time: the difference between two readings could reveal what "
         "hidden cards were worth."
+    ),
+    METER_READINGS: (
+        "With money controls on, the floor, surveillance or an auditor reads a progressive's display between rounds. A "
+        "numbered form compares it with the books, and a difference stays unexplained until two people explain it."
     ),
     COUPONS: (
         "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "

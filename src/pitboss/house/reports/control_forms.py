@@ -100,6 +100,8 @@ class Forms:
             self._put(form._replace(status=PAID, total_cents=body["cents"], signed=(*form.signed, *signed)))
         elif (made_form := _WRITTEN.get(entry.kind)) is not None:
             self._put(made_form(body, entry.at))
+            if entry.kind == entry_kinds.BOX_COUNTED and body["box"] in self.forms:
+                self._put(self.forms[body["box"]]._replace(status=DONE))
 
     def rows(
         self, series: str = "", *, since_ms: int = 0, until_ms: int | None = None, status: str = ""
@@ -148,6 +150,8 @@ class Forms:
 
 def still_to_sign(form: Form) -> tuple[str, ...]:
     """Return the parts of an open form that nobody has signed yet, in their order."""
+    if form.status == OPEN and form.number.startswith("BOX"):
+        return ("Received by the count team",)
     if form.status == UNEXPLAINED:
         return ("Explained by", "Agreed by")
     done = {signature.part for signature in form.signed}
@@ -226,6 +230,26 @@ def _box(body: Body, at: int) -> Form:
     )
 
 
+def _pulled(body: Body, at: int) -> Form:
+    note = f"{body['day']}, {body['shift']} shift"
+    return Form(
+        body["box"], "Table drop", at, OPEN, body["table"], note=note, signed=_people("Taken by", body["people"], at)
+    )
+
+
+def _meter(body: Body, at: int) -> Form:
+    return Form(
+        body["form"],
+        f"Meter reading: {body['progressive']}, {body['meter']}",
+        at,
+        DONE,
+        total_cents=body["read_cents"],
+        expected_cents=body["shown_cents"],
+        over_cents=body["over_cents"],
+        signed=_people("Read by", [body["by"]], at),
+    )
+
+
 def _hand_pay(body: Body, at: int) -> Form:
     note = f"seat {body['seat']}, {body['wager']}, round {body['round']}"
     signed = _people("Identity checked by", [body["by"]], at)
@@ -245,7 +269,9 @@ _WRITTEN = {
     entry_kinds.VAULT_MOVED: _vault,
     entry_kinds.CASH_PAID_IN: _receipt,
     entry_kinds.CASH_PAID_OUT: _receipt,
+    entry_kinds.BOX_PULLED: _pulled,
     entry_kinds.BOX_COUNTED: _box,
+    entry_kinds.METER_READ: _meter,
     entry_kinds.VARIANCE_FOUND: _variance,
     entry_kinds.HAND_PAY_RECORDED: _hand_pay,
 }

@@ -30,10 +30,15 @@ def held_for_players(
             if name := _AT_TABLES.get(_kind(account)):
                 held[name] = held.get(name, 0) + cents
     for progressive, state in progressives.items():
-        linked = [tables[table] for table in state.links if table in tables]
-        if not linked or not all(live.free_play for live in linked):
+        if not is_for_play_money(state, tables):
             held[f"progressive {progressive}"] = sum(meter.shown_cents for meter in state.meters.values())
     return tuple(HeldRow(name, cents) for name, cents in held.items() if cents)
+
+
+def is_for_play_money(state: ProgressiveState, tables: Mapping[str, LiveTable]) -> bool:
+    """Say whether only free-play tables are linked to a progressive."""
+    linked = [tables[table] for table in state.links if table in tables]
+    return bool(linked) and all(live.free_play for live in linked)
 
 
 def _kind(account: str) -> str:

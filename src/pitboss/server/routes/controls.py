@@ -1,5 +1,6 @@
 """Routes of the house's controls: what is open, numbered forms, and reports with a header, as JSON, CSV or PDF."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -14,6 +15,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.role_names import OVERSIGHT
 from pitboss.house.reports.control_forms import EXPLAINED, UNEXPLAINED, Form, FormRow, still_to_sign
+from pitboss.house.reports.liability import is_for_play_money
 from pitboss.house.reports.signed_report import SignedReport, signed_rows
 from pitboss.house.stream_names import CONTROLS
 from pitboss.packet.printed_pages import form_page, report_pages
@@ -72,6 +74,7 @@ async def controls(floor: Floor, person: Person) -> shown.ControlsShown:
         variances=[
             shown.VarianceShown(variance=number, **plain(variance)) for number, variance in state.variances.items()
         ],
+        displays=list(_displays(floor)),
     )
 
 
@@ -168,6 +171,15 @@ def as_file(content: bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
+def _displays(floor: OpenFloor) -> Iterator[shown.DisplayShown]:
+    tables = {name: running.live for name, running in floor.house.tables.items()}
+    for name in sorted(floor.house.progressives):
+        state = floor.house.progressive(name).state
+        meters = [meter for meter, figures in state.meters.items() if not figures.is_retired]
+        if meters and not is_for_play_money(state, tables):
+            yield shown.DisplayShown(progressive=name, meters=meters)
+
+
 def _may_see(person: Guest, *kinds: str) -> bool:
     return any(role_for(person.roles, kind) for kind in kinds) or any(role in OVERSIGHT for role in person.roles)
 
@@ -202,8 +214,11 @@ def form_data(floor: OpenFloor, form: Form) -> dict[str, Any]:
     ]
     is_difference = form.status in (UNEXPLAINED, EXPLAINED)
     totals = [["Cash", dollars(form.cash_cents)]] if form.cash_cents else []
-    totals += [] if is_difference else [["Total", dollars(form.total_cents)]]
-    totals += [["Expected", dollars(form.expected_cents)]] if form.expected_cents is not None else []
+    is_reading = form.number.startswith("READING")
+    total, expected = ("On the display", "In the books") if is_reading else ("Total", "Expected")
+    is_counted = not is_difference and not form.number.startswith("BOX")  # a box is counted on a form of its own
+    totals += [[total, dollars(form.total_cents)]] if is_counted else []
+    totals += [[expected, dollars(form.expected_cents)]] if form.expected_cents is not None else []
     if form.expected_cents is not None or is_difference:
         totals += [["Difference", dollars(form.over_cents)]]
     accounts = floor.office.people.accounts

@@ -101,6 +101,13 @@ class VarianceShown(BaseModel):
     at: int
 
 
+class DisplayShown(BaseModel):
+    """A progressive whose displays are read and compared with the books."""
+
+    progressive: str
+    meters: list[str]
+
+
 class ControlsShown(BaseModel):
     """The current state of the house's controls."""
 
@@ -115,6 +122,7 @@ class ControlsShown(BaseModel):
     boxes: list[BoxShown]
     trays: list[TrayCountShown]
     variances: list[VarianceShown]
+    displays: list[DisplayShown] = Field(description="progressive displays at real-money tables, by progressive")
 
 
 class FormLine(BaseModel):

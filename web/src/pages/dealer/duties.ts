@@ -105,6 +105,13 @@ export function settled(duty: Duty, rules: Schemas['TableRules'] | null): Record
   return Object.fromEntries(all.flatMap((field) => (duty.command[field.name] === undefined && onlyChoice(field) ? [[field.name, onlyChoice(field)!]] : [])))
 }
 
+/** What a step's inputs begin with: a deck goes through the shuffler, unless it is out of service. */
+export function usual(duty: Duty, equipment: Schemas['Equipment'] | null): Record<string, string> {
+  if (duty.command.kind !== 'ShuffleDeck' || !equipment) return {}
+  const shuffler = equipment.devices.find((machine) => machine.device === 'shuffler')
+  return { way: shuffler?.state === 'in-service' ? 'device' : 'manual' }
+}
+
 // A seat is named even where only one is taken: it says whom a report is about.
 function onlyChoice(field: Field): string | null {
   return field.input === 'choice' && field.choices?.length === 1 && field.name !== 'seat' ? field.choices[0]! : null

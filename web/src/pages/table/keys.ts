@@ -31,8 +31,11 @@ export function areaKeys(rules: Rules): Map<string, string> {
 }
 
 /** Say whether a key press is meant for the page, not for a field or the browser. */
-export function isForPage(event: KeyboardEvent): boolean {
+export function isForPage(event: KeyboardEvent, fields = 'input'): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false
   const target = event.target as Element | null
-  return !target?.closest('input, textarea, select, dialog[open], [role=dialog]')
+  return !target?.closest(`${fields}, textarea, select, dialog[open], [role=dialog]`)
 }
+
+/** Fields that letters and digits are typed into; a choice or a box takes none. */
+export const TYPED = 'input:not([type=radio], [type=checkbox])'

@@ -57,6 +57,7 @@ export const dealer = {
     reads: (readers: string[]) => `Draw from the shoe. ${joined(readers, 'or')} reads the cards, and the next step appears automatically.`,
   },
   cardSource: 'Cards',
+  enterBets: 'Enter the bets of players with chips, or wait for players with devices.',
   playersTurn: 'Waiting for the players. The next step appears automatically.',
   playerDoes: 'A player does this; you record it.',
   waiting: (seconds: number) => `in ${seconds} s`,

@@ -40,6 +40,8 @@ export const lobby = {
     signIn: 'to practice hard hands and use the lab.',
   },
   none: 'No tables are open. Tables appear here when the floor opens them.',
+  addStaff: 'Add your staff first.',
+  submitRules: 'Submit a table’s rules.',
   phases: {
     wagering: 'Taking bets',
     dealing: 'Dealing',

@@ -3,7 +3,7 @@ export const signIn = {
   about: 'Sign in to play, deal, or run the floor.',
   name: 'Name',
   password: 'Password',
-  used: 'This link was already used or has expired. Ask for a new one, or restart the demo.',
+  used: 'This link was already used or has expired. Ask an administrator for a new one; a demonstration prints new links each time it starts.',
   links: 'If the server printed a sign-in link for you, open it in this browser; no password needed. Each link works once.',
   own: {
     title: 'Your password',

@@ -40,6 +40,8 @@ export const lobby: Words['lobby'] = {
     signIn: 'para practicar manos difíciles y usar el laboratorio.',
   },
   none: 'No hay mesas abiertas. Las mesas aparecen aquí cuando el piso las abre.',
+  addStaff: 'Agregue primero a su personal.',
+  submitRules: 'Presente las reglas de una mesa.',
   phases: {
     wagering: 'Apuestas abiertas',
     dealing: 'Repartiendo',

@@ -5,7 +5,7 @@ export const signIn: Words['signIn'] = {
   about: 'Inicie sesión para jugar, repartir o dirigir el piso.',
   name: 'Nombre',
   password: 'Contraseña',
-  used: 'Este enlace ya se usó o venció. Pida uno nuevo o reinicie la demostración.',
+  used: 'Este enlace ya se usó o venció. Pida uno nuevo a un administrador; una demostración imprime enlaces nuevos cada vez que empieza.',
   links: 'Si el servidor le dio un enlace de inicio de sesión, ábralo en este navegador; no hace falta contraseña. Cada enlace sirve una vez.',
   own: {
     title: 'Su contraseña',
