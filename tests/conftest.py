@@ -49,7 +49,7 @@ def _compile_unwatched() -> None:
 
     kept = threading.local()
 
-    class Unwatched(event.Listener):  # type: ignore[misc]
+    class Unwatched(event.Listener):
         def on_start(self, event: object) -> None:
             kept.watching = [*getattr(kept, "watching", ()), sys.gettrace()]
             sys.settrace(None)

@@ -12,7 +12,8 @@ from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game_names
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
-Staged, Visit = Callable[..., Stage], Callable[..., Visitor]
+Staged = Callable[..., Stage]
+Visit = Callable[..., Visitor]
 GAME = game_names()[0]
 MANIFEST = """async () => {
   const link = document.querySelector('link[rel="manifest"]')

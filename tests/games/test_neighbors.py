@@ -13,7 +13,7 @@ from pitboss.games.ultimate_texas_holdem.neighbor_kernels import sum_beside
 from pitboss.games.ultimate_texas_holdem.solution import payoffs
 from pitboss.odds.evaluator import CATEGORY, rank_hands
 from pitboss.odds.exposure import Estimate, stratified
-from pitboss.odds.symmetry import hole_cards, hole_index, kinds
+from pitboss.odds.symmetry import hole_cards, hole_index, holes_permuted, kinds
 from pitboss.rules.in_force import RulesInForce
 
 pytestmark = pytest.mark.xdist_group("exact")
@@ -71,7 +71,7 @@ def test_flops_that_neighbors_leave_are_summed_by_inclusion_and_exclusion(shown_
     flop_cards = neighbors._flop_cards().tolist()
     low, high = hole_cards()
     table = np.zeros((len(flop_cards), len(low)))
-    for hole in {int(moved) for row in neighbors.holes_permuted()[:, holes] for moved in row}:
+    for hole in {int(moved) for row in holes_permuted()[:, holes] for moved in row}:
         table[:, hole] = [alike(flop, [int(low[hole]), int(high[hole])]) for flop in flop_cards]
     found = neighbors.worths_left(neighbors.Worths(table, 2 * table), holes[None, :], deals[None, :, None, 2:])
     for at, deal in enumerate(deals.tolist()):
@@ -85,7 +85,7 @@ def test_flops_that_neighbors_leave_are_summed_by_inclusion_and_exclusion(shown_
 @pytest.mark.skipif(not os.environ.get("PITBOSS_AGREE"), reason="a minute; `make agree` runs it")
 def test_flops_without_neighbors_are_worth_what_the_game_is() -> None:
     fair, (flops, kind, change) = neighbors.fair_worths(RULES), neighbors._every_flop()
-    moved = neighbors.holes_permuted()
+    moved = holes_permuted()
     for hole in (0, 700, 1325):
         dealt = ~np.isin(flops, [half[hole] for half in hole_cards()]).any(axis=1)
         worths = [float(table[kind, moved[change, hole]][dealt].mean()) for table in fair]

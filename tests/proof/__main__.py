@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from proof.figures import page
 from proof.progress import Chunk, Code, Progress
@@ -58,7 +59,7 @@ def main() -> int:
 def alone(suite: Suite, seed: int) -> int:
     """Run one chunk in this process and print what it counted, and the processor time of all its processes."""
     try:
-        said = {"counts": suite.run(seed, suite.chunk)}
+        said: dict[str, Any] = {"counts": suite.run(seed, suite.chunk)}
     except Exception:
         said = {"fault": traceback.format_exc().replace(f"{ROOT}{os.sep}", "")[-SAID_MOST:]}
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

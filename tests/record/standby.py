@@ -86,5 +86,5 @@ class Replicated:
     def _asked(self, place: int, query: str) -> list[tuple[object, ...]]:
         address = f"host={self._sockets[place]} user=postgres dbname=postgres"
         with psycopg.connect(address, autocommit=True) as connection:
-            found = connection.execute(query)  # type: ignore[arg-type]
+            found = connection.execute(query)
             return found.fetchall() if found.description else []

@@ -40,7 +40,7 @@ def stores(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[tuple[
             "ALTER TABLE entries ADD UNIQUE (stream, sequence" + (", at)" if column == "at" else ")"),
             *(f"CREATE TABLE entries_{number} PARTITION OF entries {part}" for number, part in enumerate(parts)),
         ):
-            connection.execute(statement)  # type: ignore[call-overload]
+            connection.execute(statement)
     both = SqlStore(postgres_url), SqlStore(postgres_url)
     yield both
     for store in both:

@@ -1,7 +1,7 @@
 """Nobody's view of a round depends on a card that is hidden from them."""
 
 from collections.abc import Collection
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import pairwise
 
 import pytest
@@ -50,9 +50,9 @@ def seen(events: Collection[Event], own_seats: Collection[int]) -> set[Card]:
 def with_cards_swapped(command: Command, first: Card, other: Card) -> Command:
     swap = {first: other, other: first}
     if isinstance(command, DealCards):
-        return replace(command, cards=tuple(swap.get(card, card) for card in command.cards))
+        return command._replace(cards=tuple(swap.get(card, card) for card in command.cards))
     if isinstance(command, Act) and command.discard:
-        return replace(command, discard=swap.get(command.discard, command.discard))
+        return command._replace(discard=swap.get(command.discard, command.discard))
     return command
 
 

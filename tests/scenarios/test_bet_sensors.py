@@ -186,7 +186,8 @@ def test_whoever_has_no_key_writes_nothing_into_the_record(new_table: NewTable) 
     assert table.floor.floor is not None
     store, streams = table.floor.floor.store, (table.live.stream, "floor")
     before = store.heads(streams)
-    for change in ({"signature": "0" * 128}, {"seat": 2}, {"stakes": {}}, {"sequence": 2}):
+    changes: tuple[dict[str, Any], ...] = ({"signature": "0" * 128}, {"seat": 2}, {"stakes": {}}, {"sequence": 2})
+    for change in changes:
         assert sent(table, {**first, **change}).status_code == 409, change
     assert store.heads(streams) == before
 

@@ -54,13 +54,13 @@ def lines(table: ScenarioTable) -> list[dict[str, Any]]:
 
 
 def test_a_reading_that_agrees_is_a_numbered_form_and_no_variance(table: ScenarioTable) -> None:
-    before = dict(table.floor.floor.house.controls.state.variances)  # type: ignore[union-attr]
+    before = dict(table.floor.floor.house.controls.state.variances)
     shown = table.floor.people["flo"].http.get("/api/controls").json()["displays"]
     assert {"progressive": table.table, "meters": ["meter"]} in shown
     for name in ("flo", "pit", "sue", "aud"):
         answer = read(table, name, METER_CENTS)
         assert (answer.status_code, answer.json()["proposal"]) == (200, None), answer.text
-    assert table.floor.floor.house.controls.state.variances == before  # type: ignore[union-attr]
+    assert table.floor.floor.house.controls.state.variances == before
     found = lines(table)
     assert [line["people"] for line in found] == ["aud", "sue", "pit", "flo"]
     assert {(line["total_cents"], line["expected_cents"], line["over_cents"]) for line in found} == {
@@ -77,7 +77,7 @@ def test_a_display_that_differs_stays_unexplained_until_two_people_explain_it(ta
     assert read(table, "flo", METER_CENTS).status_code == 200  # the display missed the contributions of the round
     (line,) = lines(table)
     assert (line["expected_cents"], line["over_cents"]) == (METER_CENTS + FED_CENTS, -FED_CENTS)
-    house = table.floor.floor.house  # type: ignore[union-attr]
+    house = table.floor.floor.house
     number, variance = next(
         (number, found) for number, found in house.controls.state.variances.items() if found.form == line["number"]
     )

@@ -220,9 +220,11 @@ def test_chips_that_lie_in_the_tray_are_returned_from_it_and_lost_without_a_move
     booked = {"win": returned, "lose": 0}
     state = table.states[0]
     for event in table.events:
-        for result in event.results if isinstance(event, WagersSettled) else ():
+        settled = event if isinstance(event, WagersSettled) else None
+        for result in settled.results if settled is not None else ():
             if result.wager == "progressive" and is_paid_by_meter(result) | (result.result == "lose"):
-                alone = replace(event, results=(result,))
+                assert settled is not None
+                alone = replace(settled, results=(result,))
                 moved = transfer_of(DESK, state, alone)
                 assert dict(moved.postings if moved else ()).get("inventory:one", 0) == -booked[result.result]
                 assert "felt:one" not in dict(moved.postings if moved else ())
