@@ -34,6 +34,7 @@ class TableByHand:
     staked: list[int] = field(default_factory=list)
     house_won: list[int] = field(default_factory=list)  # negative where players won
     contributed: int = 0
+    voided: int = 0  # rounds whose wagers all came back
 
     @property
     def win(self) -> int:

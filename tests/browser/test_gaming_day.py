@@ -11,6 +11,7 @@ from browser.counted import MoneyPages
 from browser.hand_figures import CageByHand, TableByHand, counted, worth
 from browser.housed import Visit
 from browser.seated import Seated
+from scenarios.every_irregularity import FORFEITS, LEFT, gone_wrong, kinds_of
 from scenarios.floor import ScenarioFloor, ScenarioTable
 from scenarios.progressive import CLAUSES, METER_CENTS, ROYAL, WAGERS
 
@@ -21,7 +22,7 @@ LARGE = {1000_00: 20, 100_00: 120, 25_00: 100, 5_00: 200, 1_00: 500}
 SMALL = {100_00: 50, 25_00: 40, 5_00: 100, 1_00: 200}
 CASH = 1_000_00
 STAKES = {"ante": 10_00, "blind": 10_00}
-REPORT = "ReportIrregularity"
+SHOE = {"dealing": "automated-shoe"}
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +46,7 @@ class Day:
         self.floor, self.people = floor, MoneyPages(visit, floor)
         self.cage = CageByHand()
         self.paper: dict[str, TableByHand] = {}
+        self.forfeited = 0
 
     def report(self, name: str) -> list[dict[str, Any]]:
         """Return a report's lines as the auditor gets them."""
@@ -55,7 +57,7 @@ class Day:
 
     def table(self, game: str, **changes: Any) -> ScenarioTable:
         """File rules for a table, which an operator and the pit manager put in force on the page."""
-        table = ScenarioTable(self.floor, game, **changes)
+        table = ScenarioTable(self.floor, game, **SHOE, **changes)
         table.document["pace"] = {"idle_ms": 60 * 60_000}  # a slow machine isn't an idle table
         if "progressive" in table.document["table"]["wagers"]:
             table.document["progressive"] = table.table
@@ -111,17 +113,25 @@ class Day:
             table.step()
         self.paper[table.table].house_won.append(house_won)
 
-    def misdeal(self, table: ScenarioTable) -> None:
-        """Void a round in which a hand got a wrong number of cards: the paper doesn't change."""
-        table.begin()
-        for player in table.live.seats.values():
-            table.wager(player)
-        table.close_bets(**({"progressive_chips": 0} if "progressive" in table.document["table"]["wagers"] else {}))
-        table.deal_one()
-        table.both(table.dealer, "flo", REPORT, irregularity="wrong-number-of-cards", seat=1)
-        assert table.live.play.outcome == "void" or not table.live.in_round
-        while table.live.in_round:
-            table.end()
+    def go_wrong(self, table: ScenarioTable) -> None:
+        """Let everything happen that can go wrong while a player is there; wagers come back, or are forfeited."""
+        for kind in kinds_of(table):
+            if kind != LEFT:
+                self._wrong(table, kind)
+
+    def left(self, table: ScenarioTable) -> None:
+        """Rule that the player left in the middle of a round: the wagers are the house's, the chips the player's."""
+        self._wrong(table, LEFT)
+        assert table.live.seats == {}
+
+    def _wrong(self, table: ScenarioTable, kind: str) -> None:
+        paper = self.paper[table.table]
+        paper.voided += gone_wrong(table, kind)
+        if kind in FORFEITS:
+            stakes = list(table.least().values())
+            paper.house_won += stakes
+            paper.staked += stakes
+            self.forfeited += sum(stakes)
 
 
 def test_a_gaming_day_of_all_four_games_adds_up_to_the_cent(floor: ScenarioFloor, visit: Visit) -> None:
@@ -225,9 +235,9 @@ def play_ultimate(day: Day) -> ScenarioTable:
     paper.house_won += [-10 * 500_00, -10_00, 10_00 + 10_00, 5_00]
     paper.staked += [10_00, 10_00, 10_00, 5_00, 10_00, 10_00, 10_00]
     paper.contributed = 1_00
-    day.misdeal(table)
     table.must("alice", "LeaveSeat", seat=2)
-    table.must("dov", "LeaveSeat", seat=1)
+    day.go_wrong(table)
+    day.left(table)
     return table
 
 
@@ -240,7 +250,7 @@ def play_top_five(day: Day) -> ScenarioTable:
     hands = {1: "Tc 7d 7s 7c Th 8d Jc", "dealer": "Ts 8c 5s 5d 6d Qc 3d"}
     day.round(table, hands, -15_00, ante=15_00)
     day.paper[table.table].staked += [15_00, 15_00]
-    day.misdeal(table)
+    day.go_wrong(table)
     # The deck is changed, and play goes on with another.
     before = [deck.name for deck in table.live.cards.decks]
     table.must("flo", "RemoveDeck", deck=before[0], reason="set-apart")
@@ -255,7 +265,7 @@ def play_top_five(day: Day) -> ScenarioTable:
     people.sign("cam", slip, "AcceptCredit", {100_00: 5})
     day.paper[table.table].credits.append(500_00)
     day.cage.gets({100_00: 5})
-    table.must("dana", "LeaveSeat", seat=1)
+    day.left(table)
     return table
 
 
@@ -268,8 +278,8 @@ def play_dragon(day: Day) -> ScenarioTable:
     stakes = {"ante": 10_00, "ante_bonus": 10_00, "three_card_bonus": 5_00}
     day.round(table, {1: "Ti Ti Ti", "dealer": "Pa Pa Pa"}, -(10_00 + 10_00 + 60_00 + 75_00), **stakes)
     day.paper[table.table].staked += [10_00, 10_00, 10_00, 5_00]
-    day.misdeal(table)
-    table.must("dov", "LeaveSeat", seat=1)
+    day.go_wrong(table)
+    day.left(table)
     return table
 
 
@@ -281,8 +291,8 @@ def play_colorado(day: Day) -> ScenarioTable:
     # A pair of sixes is one short of a push: Ante and Bet lose.
     day.round(table, {1: "6s 2d Jc", "board": "6c 9d Kh"}, 10_00 + 10_00, ante=10_00)
     day.paper[table.table].staked += [10_00, 10_00]
-    day.misdeal(table)
-    table.must("dana", "LeaveSeat", seat=1)
+    day.go_wrong(table)
+    day.left(table)
     return table
 
 
@@ -308,6 +318,12 @@ def close_the_day(day: Day, tables: list[ScenarioTable]) -> None:
     expect(form.get_by_role("status")).to_contain_text("$1,015 paid for chips")
     day.cage.cash -= 1_015_00
     day.cage.gets({1000_00: 1, 5_00: 3})
+
+    # The display at the progressive table shows what the books say: it was hit and reset.
+    read = people.at("flo", "/floor/money/differences").get_by_test_id("read-display")
+    read.get_by_test_id("display-amount").fill(str(METER_CENTS // 100))
+    read.get_by_test_id("enter-display").click()
+    expect(read.get_by_role("status")).to_contain_text("$10,000 entered")
 
     # Drop and count: one box on the pages, the others over the wire.
     box = people.pull_box("flo", "pit", top_five.table, "/floor/money/boxes")
@@ -338,7 +354,7 @@ def check_the_reports(day: Day, ultimate: ScenarioTable) -> None:
         assert [opened[table][name] for name in figures] == by_hand, table
         by_hand = [sum(paper.staked), paper.drop, paper.win]
         assert [held_by[table][name] for name in ("handle_cents", "drop_cents", "win_cents")] == by_hand, table
-        assert held_by[table]["voided_rounds"] == 1, table
+        assert held_by[table]["voided_rounds"] == paper.voided, table
     assert sorted(line["total_cents"] for line in day.report("slips")) == sorted(
         cents for paper in day.paper.values() for cents in (*paper.fills, *paper.credits)
     )
@@ -352,7 +368,7 @@ def check_the_reports(day: Day, ultimate: ScenarioTable) -> None:
 
     # What is held for players: alice's deposit, the chips that patrons took along, and the meter at its reset.
     bought = 4 * CASH - 1_015_00  # four patrons, one of whom went to the cage
-    won = 10 * 500_00 + 10_00 - 5_00 + METER_CENTS + 1_00 + 15_00 + 155_00 - 20_00
+    won = 10 * 500_00 + 10_00 - 5_00 + METER_CENTS + 1_00 + 15_00 + 155_00 - 20_00 - day.forfeited
     liable = {line["held_for_players"]: line["cents"] for line in day.report("liability")}
     assert liable == {
         "deposits": 500_00 - 20_00,
@@ -362,6 +378,12 @@ def check_the_reports(day: Day, ultimate: ScenarioTable) -> None:
     (meter,) = (line for line in day.report("meters") if line["progressive"] == ultimate.table)
     assert (meter["paid_cents"], meter["shown_cents"], meter["hits"]) == (METER_CENTS + 1_00, METER_CENTS, 1)
 
+    (reading,) = day.report("meter-readings")
+    assert [reading[name] for name in ("total_cents", "expected_cents", "over_cents")] == [METER_CENTS, METER_CENTS, 0]
+    voided = [line for line in day.report("voids") if line["what"].startswith("round void")]
+    assert len(voided) == sum(paper.voided for paper in day.paper.values())
+    check_the_papers(day)
+
     # The auditor reads the same on the page and prints it.
     page = day.people.at("aud", "/floor/reports/signed/shifts")
     for paper in day.paper.values():
@@ -370,6 +392,22 @@ def check_the_reports(day: Day, ultimate: ScenarioTable) -> None:
         page.get_by_test_id("signed-pdf").click()
     assert printed.value.path().read_bytes().startswith(b"%PDF")
     expect(day.people.at("reg", "/audit").get_by_role("main")).to_contain_text(re.compile("Ultimate", re.IGNORECASE))
+
+
+def check_the_papers(day: Day) -> None:
+    """Print every report and the last form of each series: PDF, and the same lines as CSV and as JSON."""
+    auditor = day.floor.people["aud"].http
+    for name in [report["name"] for report in auditor.get("/api/reports/signed").raise_for_status().json()]:
+        as_csv = auditor.get(f"/api/reports/signed/{name}", params={"format": "csv"}).raise_for_status().text
+        lines = as_csv.splitlines()[7:]  # six lines of header and an empty one
+        assert len(lines) == (len(day.report(name)) + 1 if day.report(name) else 1), name
+        assert lines[0] == "No activity" or day.report(name), name
+        printed = auditor.get(f"/api/reports/signed/{name}", params={"format": "pdf"}).raise_for_status()
+        assert printed.content.startswith(b"%PDF"), name
+    forms = {line["number"].partition("-")[0]: line["number"] for line in auditor.get("/api/controls/forms").json()}
+    assert set(forms) == {"FILL", "CREDIT", "TRAY", "CAGE", "VAULT", "RECEIPT", "BOX", "COUNT", "READING"}
+    for number in forms.values():
+        assert auditor.get(f"/api/controls/forms/{number}.pdf").raise_for_status().content.startswith(b"%PDF"), number
 
 
 def held(table: ScenarioTable, dealer: str) -> None:

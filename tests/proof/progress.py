@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,6 @@ def _as_data(chunk: Chunk) -> dict[str, object]:
     return {"seeds": seeds, **data}
 
 
-def _from_data(data: dict[str, object]) -> Chunk:
-    first, last = data.pop("seeds")  # type: ignore[misc]
-    return Chunk(first=first, last=last, **data)  # type: ignore[arg-type]
+def _from_data(data: dict[str, Any]) -> Chunk:
+    first, last = data.pop("seeds")
+    return Chunk(first=first, last=last, **data)

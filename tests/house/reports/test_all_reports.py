@@ -11,12 +11,14 @@ from house.floors import PROGRESSIVE, Floor, read_terms, run
 from house.live_table.staffed import CAGE, FLOOR, StaffedTable
 from house.reports.test_hold import floor_of_all
 from pitboss.games.catalogue import games
+from pitboss.house.controls.house_settings import HouseSettings
 from pitboss.house.live_table import commands
 from pitboss.house.reports.alerts import DEVICE_OUT, METER_HIT
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.csv_and_json import as_csv, as_json
 from pitboss.house.reports.hold import GAME, TABLE, WAGER
 from pitboss.house.reports.raised_alert import Alert
+from pitboss.house.reports.signed_report import SignedReport
 from pitboss.house.reports.theory import Theory
 
 GAME_NAME = games()[0].name
@@ -134,3 +136,18 @@ def test_theory_is_compared_only_for_the_tables_of_its_game(kept: AllReports) ->
     base = next(row for row in kept.hold.rows(TABLE, WAGER) if row.of == {TABLE: line.table, WAGER: BASE})
     assert line.handle_cents == base.handle_cents
     assert line.win_cents == base.win_cents
+
+
+def test_a_printed_report_wraps_its_sentence_and_not_its_names() -> None:
+    row = {"at": 0, "table": "one", "round": "one-1", "what": "card found face up", "by": "dana"}
+    report = SignedReport(
+        name="incidents",
+        title="Incidents",
+        settings=HouseSettings(),
+        since_ms=0,
+        until_ms=None,
+        made_at=0,
+        made_by="aud",
+        rows=(row,),
+    )
+    assert [column["title"] for column in report.printed()["columns"] if column["wide"]] == ["What"]

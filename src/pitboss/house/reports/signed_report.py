@@ -17,6 +17,7 @@ NO_ACTIVITY = "No activity"
 _CENTS, _PERCENT, _TIME = "cents", "_percent", ("at", "opened_at", "closed_at", "began_at", "ended_at")
 _EXACT = ("hold", "won_of_handle", "theoretical_cents")  # fractions, which the data files keep
 _NARROW = ("day", "shift", "number", "status")
+_SENTENCE = "what"  # where a report has one, it is what wraps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class SignedReport:
                 {
                     "title": _heading(name),
                     "left": all(isinstance(row[name], str | NoneType) for row in self.rows),
-                    "wide": name not in _NARROW,
+                    "wide": name == _SENTENCE if _SENTENCE in names else name not in _NARROW,
                 }
                 for name in names
             ],
