@@ -3,7 +3,7 @@
 import inspect
 import json
 import re
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
@@ -142,13 +142,19 @@ def _kind(name: str, kind: type, left_out: tuple[str, ...] = ()) -> str:
     notes = dict(re.findall(r"^    (\w+): .*?  # (.+)$", source, re.MULTILINE))
     types = dict(re.findall(r"^    (\w+): ([^=#\n]+?)(?: =.*|  #.*)?$", source, re.MULTILINE))
     rows = [
-        (f"`{field.name}`", f"`{types.get(field.name, field.type)}`".replace("|", "\\|"), notes.get(field.name, ""))
-        for field in fields(kind)
-        if field.name not in left_out
+        (f"`{field}`", f"`{types.get(field, declared)}`".replace("|", "\\|"), notes.get(field, ""))
+        for field, declared in _fields(kind)
+        if field not in left_out
     ]
     said = inspect.getdoc(kind) or ""
     said = "" if said.startswith(f"{kind.__name__}(") else f"{said}\n\n"  # a dataclass without its own docstring
     return f"### {name}\n\n{said}{_table(('field', 'type', ''), rows)}"
+
+
+def _fields(kind: type) -> list[tuple[str, Any]]:
+    if is_dataclass(kind):
+        return [(field.name, field.type) for field in fields(kind)]
+    return list(inspect.get_annotations(kind).items())  # a named tuple's
 
 
 def _table(head: tuple[str, ...], rows: list[Any]) -> str:

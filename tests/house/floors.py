@@ -101,6 +101,10 @@ class AnythingFiled(Filings):
             self._known = {**self._known, (table, version): found}  # it may be approved and announced from now on
         return found
 
+    def every(self) -> tuple[Filing, ...]:
+        """Return what was filed at the office: the others have no document to read."""
+        return tuple(filing for filing in super().every() if filing.document)
+
 
 class Everyone(PeopleStream):
     """People who may all act, except those a test names with the reason."""

@@ -131,6 +131,7 @@ class StubCount:
     misdealt_cite: str
     wrong_cite: str
     how_cite: str = ""  # where a clause of its own says how to count
+    counting_device_cite: str = ""  # where a clause of its own lets a counting device take the count's place
     ruling: str | None = None  # the reading the duty to count rests on
     misdealt_ruling: str | None = None  # the ruling on what happens to a misdealt deck
 

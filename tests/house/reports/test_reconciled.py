@@ -105,4 +105,4 @@ def test_a_shift_with_fills_credits_counts_and_corrections_reconciles(name: str,
     assert ended.unexplained_cents == 0
     assert ended.win_cents == line.win_cents
     for name in BOOKED:
-        assert getattr(shift, name) == getattr(line, name), name
+        assert getattr(ended, name) == getattr(line, name), name
