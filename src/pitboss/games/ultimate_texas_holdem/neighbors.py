@@ -5,6 +5,7 @@ every flop and hand. Only the difference is estimated.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
@@ -27,7 +28,7 @@ HOLE, RANKS = 2, 13
 HANDS, SEED = 24, 1  # random hands on each kind of flop
 SETS = 4  # of neighbors beside each hand, at most; no card is in two of them
 PARTS = 8  # a raise before the flop is learned from the flops of the other parts
-RIDGE = 1e-3
+TRUST = 1000  # how much more what other flops teach counts than that cards change nothing
 
 Booleans = NDArray[np.bool_]
 Integers = NDArray[np.int64]
@@ -85,7 +86,7 @@ def fair_worths(rules: RulesInForce) -> Worths:
     """Return by kind of flop and hole what the raise before the flop and a check are worth without neighbors."""
     pays = payoffs(rules)
     sums = raise_sums(rules, max(pays.multiples)), np.maximum(*kept_sums(rules))  # after a check, a raise or a wait
-    return Worths(*(table / (pays.scale * AFTER_FLOP) for table in sums))
+    return Worths(*(np.true_divide(table, pays.scale * AFTER_FLOP) for table in sums))
 
 
 def sampled(rules: RulesInForce, neighbors: int, *, equal_raises: bool, hands: int = HANDS, seed: int = SEED) -> Sample:
@@ -112,10 +113,10 @@ def sampled(rules: RulesInForce, neighbors: int, *, equal_raises: bool, hands: i
     total = pays.scale * boards * dealers
     raised, on_flop = base + max(pays.multiples) * each, base + 2 * each
     raises = on_flop >= waited if equal_raises else on_flop > waited
-    worths = Worths(raised / total, np.maximum(on_flop, waited) / total)
+    worths = Worths(np.true_divide(raised, total), np.true_divide(np.maximum(on_flop, waited), total))
     first, second = dealt[:, :, 0, 0], dealt[:, :, 0, 1]
     holes = hole_index()[CARDS * first + second].astype(np.int64)
-    return Sample(holes, dealt[..., HOLE:], worths, np.where(raises, 2.0, raised_late / boards))
+    return Sample(holes, dealt[..., HOLE:], worths, np.where(raises, 2, np.true_divide(raised_late, boards)))
 
 
 def worths_left(fair: Worths, holes: Integers, shown: Integers) -> Worths:
@@ -132,9 +133,9 @@ def worths_left(fair: Worths, holes: Integers, shown: Integers) -> Worths:
         at = alike == hole
         seen = cards[at].reshape(-1, shown.shape[3])
         for number, table in enumerate(fair):
-            worth = np.where(is_left, table[kind, moved[change, hole]], 0.0)
+            worth = np.where(is_left, table[kind, moved[change, hole]], 0)
             found[number][at] = _without(flops, worth, seen).reshape(-1, shown.shape[2])
-    return Worths(*(found / comb(CARDS - HOLE - shown.shape[3], FLOP)))
+    return Worths(*np.true_divide(found, comb(CARDS - HOLE - shown.shape[3], FLOP)))
 
 
 def _without(flops: Integers, worths: Floats, seen: Integers) -> Floats:
@@ -143,9 +144,9 @@ def _without(flops: Integers, worths: Floats, seen: Integers) -> Floats:
     for order in permutations(flops.T):
         of_three[order] = worths
     of_two = of_three.sum(axis=2)
-    of_card = of_two.sum(axis=1) / 2
+    of_card = np.true_divide(of_two.sum(axis=1), 2)
     pairs, threes = (np.array(list(combinations(range(seen.shape[1]), size)), np.int64).T for size in (2, 3))
-    total: Floats = np.full(len(seen), of_card.sum() / 3)
+    total: Floats = np.full(len(seen), np.true_divide(of_card.sum(), 3))
     total += of_two[tuple(seen[:, pairs].swapaxes(0, 1))].sum(axis=1) - of_card[seen].sum(axis=1)
     return total - of_three[tuple(seen[:, threes].swapaxes(0, 1))].sum(axis=1) if threes.size else total
 
@@ -174,18 +175,19 @@ def _learned(sample: Sample, change: Floats) -> Floats:
             sums.append((given.T @ (heavy * given), given.T @ (heavy[:, 0] * change[at].ravel())))
         squares, products = (sum(parts) for parts in zip(*sums, strict=True))
         for at, (square, product) in zip(rows, sums, strict=True):
-            effects = np.linalg.solve(squares - square + RIDGE * np.eye(len(square)), products - product)
+            effects = np.linalg.solve(TRUST * (squares - square) + np.eye(len(square)), TRUST * (products - product))
             learned[at] = known[at] @ effects
     return learned
 
 
-def _alone(rules: RulesInForce, ties: str) -> tuple[float, Booleans]:
+def _alone(rules: RulesInForce, ties: str) -> tuple[np.float64, Booleans]:
     """Return what the game is worth without neighbors, and by hole whether it is raised before the flop."""
     worths, multiple = worths_before(rules), max(payoffs(rules).multiples)
     found = [worths(hole) for hole in range(len(hole_cards()[0]))]
     gains = [each[f"raise {multiple}x"] - each["check"] for each in found]
     raises = np.array([gain >= 0 if ties == "more" else gain > 0 for gain in gains])
-    return float(sum(max(each.values()) for each in found) / len(found)), raises
+    total = sum((max(each.values()) for each in found), Fraction(0))
+    return np.float64(Fraction(total, len(found))), raises
 
 
 def _flop_cards() -> Integers:
