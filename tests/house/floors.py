@@ -203,14 +203,14 @@ class Floor:
         issued = account_drafts("money.MoneyIssued", {"person": person, "cents": cents}, moved.postings, None)
         await self.shared(self.house.money.of(purse(person, free_play=free_play)), lambda state, at: issued)
 
-    async def meters(self, command: Any) -> None:
-        """Give a command to the progressive that all tables share."""
+    async def meters(self, command: Any, progressive: str = PROGRESSIVE) -> None:
+        """Give a command to a progressive, usually the one that all tables share."""
 
         def decided(state: Any, at: int) -> Any:
             answer = decide_meters(state, replace(command, at=at))
             return answer if isinstance(answer, Refusal) else drafts_of(state, answer)
 
-        await self.shared(self.house.progressive(PROGRESSIVE), decided)
+        await self.shared(self.house.progressive(progressive), decided)
 
     async def open(self, table: str, name: str, **document: Any) -> LiveTable:
         """Open a table of a game that deals by itself."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from house.checked_office import Office
+from house.floors import read_terms
+from house.test_back_office import METERED
 from pitboss.games.catalogue import game_names
 from pitboss.house.back_office import agreed_on
 from pitboss.house.controls.evolve import CONTROLS_FOLD
@@ -16,6 +18,7 @@ from pitboss.house.patron_controls.evolve import PATRONS_FOLD
 from pitboss.house.people import leases
 from pitboss.house.people.control_permissions import OF_CONTROLS
 from pitboss.house.people.patron_permissions import OF_PATRONS
+from pitboss.house.progressive import commands as of_meters
 from pitboss.house.running_tables import Answer, Asked, Done
 from pitboss.rules.refusal import Refusal
 
@@ -35,6 +38,7 @@ ROLES = {
 STOCK = {1_000_00: 20, 100_00: 400, 25_00: 400, 5_00: 1000, 1_00: 1000}
 SHIFT_MS = 8 * 60 * 60_000
 STEPS = 900
+REAL = "real"  # a progressive that no free-play table draws on
 Asking = tuple[str, dict[str, Any]]
 
 
@@ -128,6 +132,8 @@ class ControlledHouse(Office):
             proposal = list(self.floor.house.live(table).proposals)[-1]
             await self.at_table(table, "otto", commands.Confirm(proposal=proposal))
             await self.at_table(table, dealer, leases.TakeLease(by=commands.NOBODY, at=0))
+        opened = of_meters.OpenMeters(at=0, meters=read_terms(METERED).meters, by="olga", second="otto")
+        await self.floor.meters(opened, REAL)
         await self.at_table("t", "flo", commands.OpenTable(tray_cents=2_000_00))
         await self.ask("cay", {"kind": "IssueMoney", "person": "pat", "cents": 5_000_00, "free_play": False})
         await self.together("olga", chance.choice(("otto", "pit")), settings(chance))
@@ -196,6 +202,9 @@ def office_anything(house: ControlledHouse, chance: random.Random) -> Asking:
     wrong: dict[str, int] = chance.choice(({}, {"500": -1}, {"300": 2}, {"2500": 0}, {"100": 10**7}))
     some = chance.choice(({"500": 20}, {"2500": 4, "100": 5}, {"10000": 3}, {"100000": 1}, wrong))
     table = chance.choice((*TABLES, "nowhere"))
+    meters = house.floor.house.progressive(REAL).state.meters
+    meter = _known(chance, meters, "none")
+    shown = meters[meter].shown_cents if meter in meters else 0
     exclusion = _known(chance, house.floor.house.patrons.state.exclusions, "EXCLUSION-000000")
     soon = house.floor.clock.now + chance.choice((-1, SHIFT_MS, 3 * SHIFT_MS))
     slip = _known(chance, controls.slips, "FILL-000000")
@@ -227,7 +236,12 @@ def office_anything(house: ControlledHouse, chance: random.Random) -> Asking:
             *[{"kind": "AcceptCredit", "slip": slip, "chips": on_slip}] * 2,
             {"kind": "VoidSlip", "slip": slip, "reason": chance.choice(("", "written for the wrong table"))},
             {"kind": "PullBox", "table": table},
-            {"kind": "ReadMeter", "progressive": "linked", "meter": "meter", "cents": chance.choice((-1, 0, cents))},
+            {
+                "kind": "ReadMeter",
+                "progressive": REAL,
+                "meter": meter,
+                "cents": chance.choice((-1, shown, cents)),
+            },
             *[{"kind": "CountBox", "box": box, "bills": _sent(fewest_bills(bills))}] * 4,
             *[{"kind": "ExplainVariance", "variance": variance, "explanation": explained}] * 3,
             {"kind": "CollectDrop", "table": table, "cents": cents},
@@ -253,7 +267,7 @@ MOSTLY: dict[str, tuple[str, ...]] = {
     "pat": ("ExcludeSelf", "SetOwnLimits"),
     **dict.fromkeys(CASHIERS, (*OF_CASHIERS, "RedeemChips", "CountCage", "ExplainVariance")),
     "pit": ("CountCage", "ExplainVariance"),
-    "flo": ("RequestFill", "RequestCredit", "PullBox"),
+    "flo": ("RequestFill", "RequestCredit", "PullBox", "ReadMeter"),
     **dict.fromkeys(("con", "cou"), ("CountBox",)),
 }
 
