@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.axe import violations
 from browser.entered import Sessions
@@ -80,6 +80,26 @@ def test_an_auditor_replays_a_hand_and_sees_that_the_record_is_sound(room: Room,
         page.get_by_test_id("export-zip").click()
     given.value.save_as(tmp_path / "bundle.zip")
     assert "entries.jsonl" in zipfile.ZipFile(tmp_path / "bundle.zip").namelist()
+
+
+def test_a_check_that_had_nothing_to_look_at_has_no_tick(room: Room, visit: Visit) -> None:
+    visitor = room.sessions.enter(visit, "aud", locale="en-US")
+
+    def without_cards(route: Route) -> None:
+        answer = route.fetch()
+        verified = answer.json()
+        for check in verified["checks"]:
+            if check["name"] == "cards":  # as at a table with real cards, where none are committed
+                check["count"] = 0
+        route.fulfill(response=answer, json=verified)
+
+    visitor.page.route("**/api/audit/verify*", without_cards)
+    page = visitor.goto(f"/audit?round={room.played}")
+    opened(page)
+    expect(page.get_by_test_id("check-cards")).to_contain_text("No committed cards to check")
+    expect(page.get_by_test_id("check-cards")).not_to_contain_text("✓")
+    expect(page.get_by_test_id("check-cards")).not_to_contain_text("passed")
+    expect(page.get_by_test_id("check-money")).to_contain_text("✓")
 
 
 def test_surveillance_sees_no_card_that_lay_face_down(room: Room, visit: Visit) -> None:
