@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browser.housed import GAME, AtConsole, Visit, enter
 from browser.test_barriers import barriers
+from browser.test_own_rounds import LISTENING
 from pitboss.cli.sensor import SimulatedSensor
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
@@ -114,3 +115,30 @@ def test_the_cage_sells_chips_and_confirms_what_it_pays(floor: ScenarioFloor, vi
     expect(redeeming.get_by_role("status")).to_contain_text("$100 paid for chips")
     assert floor.floor.house.money.state["outstanding:money"] == 200_00
     assert barriers(cage) == []
+
+
+def test_a_new_alert_is_heard_where_sound_is_chosen(floor: ScenarioFloor, visit: Visit) -> None:
+    table = ScenarioTable(floor, GAME).open(players=())
+    visitor = enter(visit, floor, "flo")
+    visitor.page.add_init_script(LISTENING)
+    page = visitor.goto("/floor")
+    calls = page.get_by_test_id("alerts").get_by_test_id("alert-call")
+
+    def call_and_answer() -> int:
+        before: int = page.evaluate("window.heard")
+        table.must("dana", "CallFloor")
+        expect(calls).to_have_count(1)
+        heard: int = page.evaluate("window.heard")
+        table.must("flo", "AnswerCall")
+        expect(calls).to_have_count(0)
+        return heard - before
+
+    page.get_by_test_id(f"tile-{table.table}").wait_for()
+    assert call_and_answer() == 0  # silent until somebody chooses otherwise
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_test_id("volume").fill("60")
+    page.get_by_role("dialog", name="Preferences").get_by_role("button", name="Close").click()
+    assert call_and_answer() > 0
+    page.reload()
+    page.get_by_test_id(f"tile-{table.table}").wait_for()
+    assert page.evaluate("window.heard") == 0  # what was there before isn't new
