@@ -42,7 +42,7 @@ PEOPLE = {
     "adam": "administrator",  # last: once there is one, no program adds people
 }
 # Nobody is signed out or locked while other tests run, or when a scenario moves the clock.
-AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5, locks_consoles=False)
+AWAKE = SignInRules(idle_minutes=10**6, session_hours=10**5, locks_consoles=False, reusable_links=True)
 QUICK = {"wagers_ms": 200, "decision_ms": 20_000, "step_ms": 1, "between_rounds_ms": 50}
 
 METRICS_TOKEN = "a token that the tests scrape with"

@@ -10,6 +10,7 @@ from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.live_table.console import duties
 from pitboss.house.people.commands import LockPerson
+from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.roles import ADMINISTRATOR, ROLES
 from pitboss.house.people.sign_in import Admitted
 from pitboss.house.running_tables import Answer, Asked, Done
@@ -26,6 +27,7 @@ from pitboss.server.table_documents import read_terms
 from pitboss.table.people import AUTOMATON, TECHNICIAN, Person
 
 pytestmark = pytest.mark.xdist_group("server")
+OF_A_DEMONSTRATION = SignInRules(reusable_links=True)
 QUICK = {"wagers_ms": 1_500, "decision_ms": 100, "step_ms": 1, "between_rounds_ms": 10}
 
 
@@ -40,7 +42,7 @@ def test_bots_play_where_somebody_sits_and_nowhere_else(tmp_path: Path) -> None:
     table = game_names()[1]
 
     async def run() -> None:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         add_dealers(floor)
         await floor.start()
         await open_demo(floor, 2)
@@ -78,7 +80,7 @@ def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
     table = game_names()[1]
 
     async def run() -> None:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         add_dealers(floor)
         await floor.start()
         floor.sockets.add(table, object())
@@ -94,7 +96,7 @@ def test_bots_play_for_somebody_who_looks_on(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_second_opening_adds_no_links_no_money_and_no_tables(tmp_path: Path) -> None:
     async def opened() -> tuple[dict[str, str], dict[str, int], int]:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         await floor.start()
         links = await open_demo(floor, 0)
         purses = {name: cents for name, cents in floor.house.money.state.items() if name.startswith("purse:player")}
@@ -108,7 +110,7 @@ def test_a_second_opening_adds_no_links_no_money_and_no_tables(tmp_path: Path) -
 @pytest.mark.usefixtures("quick")
 def test_every_role_has_a_link_also_after_an_administrator_has_signed_in(tmp_path: Path) -> None:
     async def opened() -> dict[str, str]:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         await floor.start()
         links = await open_demo(floor, 0)
         await floor.office.follow_link(links[ADMINISTRATOR])
@@ -122,9 +124,25 @@ def test_every_role_has_a_link_also_after_an_administrator_has_signed_in(tmp_pat
 
 
 @pytest.mark.usefixtures("quick")
+def test_the_links_of_a_demonstration_open_nothing_once_its_folder_is_served_otherwise(tmp_path: Path) -> None:
+    async def opened(rules: SignInRules) -> tuple[dict[str, str], set[bool]]:
+        floor = make_floor(FloorSettings(tmp_path, rules=rules))
+        await floor.start()
+        links = await open_demo(floor, 0) if rules is OF_A_DEMONSTRATION else first
+        answers = [await floor.office.follow_link(token, "192.0.2.1") for token in links.values()]
+        await floor.stop()
+        return links, {isinstance(answer, Refusal) for answer in answers}
+
+    first, refused = asyncio.run(opened(OF_A_DEMONSTRATION))
+    assert refused == {False}
+    assert asyncio.run(opened(SignInRules()))[1] == {True}
+    assert asyncio.run(opened(OF_A_DEMONSTRATION))[1] == {False}
+
+
+@pytest.mark.usefixtures("quick")
 def test_somebody_locked_out_keeps_no_demonstration_from_opening(tmp_path: Path) -> None:
     async def opened(lock: str | None) -> dict[str, str]:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         await floor.start()
         links = await open_demo(floor, 0)
         if lock is not None:
@@ -143,7 +161,7 @@ def test_somebody_locked_out_keeps_no_demonstration_from_opening(tmp_path: Path)
 @pytest.mark.usefixtures("quick")
 def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path: Path) -> None:
     async def run() -> None:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         add_dealers(floor)
         await floor.start()
         await open_demo(floor, 2)
@@ -168,7 +186,7 @@ def test_a_dealer_deals_a_round_to_bots_at_the_table_that_waits_for_one(tmp_path
 @pytest.mark.usefixtures("quick")
 def test_a_demonstration_that_is_opened_again_has_the_same_links_and_they_work_again(tmp_path: Path) -> None:
     async def opened(sources: tuple[str, ...]) -> tuple[dict[str, str], list[bool]]:
-        floor = make_floor(FloorSettings(tmp_path))
+        floor = make_floor(FloorSettings(tmp_path, rules=OF_A_DEMONSTRATION))
         add_dealers(floor)
         await floor.start()
         links = await open_demo(floor, 0)

@@ -136,7 +136,7 @@ def _open(
         interpreter.settle()
 
     allowed = frozenset({shown, shown.replace("127.0.0.1", "localhost"), *origins})
-    rules = SignInRules(idle_minutes=DEMO_IDLE_MINUTES) if demo else SignInRules()
+    rules = SignInRules(idle_minutes=DEMO_IDLE_MINUTES, reusable_links=True) if demo else SignInRules()
     start_logging(logging.ERROR if demo else logging.INFO)
     try:
         settings = FloorSettings(folder, rules=rules, address=reached_at.rstrip("/"), admits_guests=demo, **kept)

@@ -221,7 +221,7 @@ def test_a_link_lets_one_person_in_once() -> None:
 
 
 def test_the_link_of_a_demonstration_works_again_for_the_address_that_used_it_first() -> None:
-    house = founded()
+    house = founded(SignInRules(reusable_links=True))
     house.add("bo", "player", password=None)
     link = house.door.reusable_link("bo", "a token", house.clock.now + MINUTE)
     assert not isinstance(house.put(link.command), Refusal)

@@ -53,6 +53,7 @@ class SignInRules:
     link_minutes: int = 60
     proposal_minutes: int = 10
     locks_consoles: bool = True  # after the minutes in the house settings
+    reusable_links: bool = False  # only a demonstration's may be used again; elsewhere they don't work at all
 
 
 def decide(people: People, command: asked.Command, rules: SignInRules | None = None) -> Decision:
@@ -244,6 +245,8 @@ def _let_in(people: People, command: asked.SignIn | asked.FollowLink, rules: Sig
         return refused
     if isinstance(command, asked.FollowLink):
         if link is None or command.at >= link.until or link.used_from not in (None, command.source):
+            return refused
+        if link.is_reusable and not rules.reusable_links:
             return refused
         if account.factors and account.is_locked_out(command.source, command.at):
             return refused
