@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scenarios.controlled_house import TRAY, TRAY_CENTS, Controlled
-from scenarios.floor import ScenarioFloor
+from scenarios.floor import ScenarioFloor, unique
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +92,30 @@ def test_nothing_tells_a_counter_what_the_tray_should_hold_while_its_count_is_du
     house.count(table, TRAY)
     rows = people["flo"].http.get("/api/controls/forms", params={"series": "TRAY"}).json()
     assert TRAY_CENTS in [row["total_cents"] for row in rows if row["table"] == table.table]
+
+
+def test_who_counted_a_tray_does_not_acknowledge_the_alert_about_it(house: Controlled) -> None:
+    table = house.table()
+    people = house.floor.people
+
+    def acknowledged(name: str, alert: dict[str, Any]) -> int:
+        asked = {"id": unique("a"), "note": "fine"}
+        return int(people[name].http.post(f"/api/alerts/{alert['id']}/acknowledge", json=asked).status_code)
+
+    def waiting() -> list[dict[str, Any]]:
+        listed = people["flo"].http.get("/api/alerts").raise_for_status().json()
+        return [alert for alert in listed if alert["kind"] == "variance" and alert["table"] == table.table]
+
+    off = {**TRAY, "500": TRAY["500"] - 1}
+    for name in ("flo", "dana"):
+        table.must(name, "CountTray", chips=off)
+    (recount_due,) = waiting()
+    assert acknowledged("flo", recount_due) == 409
+    for name in ("flo", "dana"):
+        table.must(name, "CountTray", chips=off)
+    (unexplained,) = [alert for alert in waiting() if "unexplained" in alert["text"]]
+    assert acknowledged("flo", unexplained) == 409
+    assert acknowledged("fred", unexplained) == 200
 
 
 def test_a_box_holds_only_cash_and_a_buy_in_from_an_account_is_drop_all_the_same(house: Controlled) -> None:

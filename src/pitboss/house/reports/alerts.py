@@ -18,7 +18,7 @@ from pitboss.house.reports.account_access import said_of_account
 from pitboss.house.reports.cage_watch import CageWatch
 from pitboss.house.reports.cash_log import CashLog
 from pitboss.house.reports.patron_alerts import said_of_patron
-from pitboss.house.reports.raised_alert import Acknowledgement, Alert
+from pitboss.house.reports.raised_alert import Acknowledgement, Alert, counters
 from pitboss.house.reports.table_facts import is_free_play
 from pitboss.house.reports.theory import (
     ALERT_ROUNDS,
@@ -115,6 +115,7 @@ class Alerts:
         self._acknowledged: dict[str, Acknowledgement] = {}
         self._cage = CageWatch()
         self.cash = CashLog()
+        self._last_count = "", ""  # its form, and who counted
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
@@ -159,11 +160,12 @@ class Alerts:
 
     def _at_controls(self, entry: Entry) -> None:
         body = entry.body
+        if names := counters(entry):
+            self._last_count = body["form"], ", ".join(names)
         if entry.kind == entry_kinds.INVENTORY_SLIP_WRITTEN and not body["is_final"]:
             # The amount stays hidden until the recount: someone who knew it could enter what the books say.
-            both = f"{body['dealer']} and {body['floorperson']}"
-            says = f"{both} counted a tray that differs from the books; a recount is due"
-            self._raise(VARIANCE, body["table"], body["form"], entry.at, says, entry.clause, body["form"])
+            says = f"{' and '.join(names)} counted a tray that differs from the books; a recount is due"
+            self._raise(VARIANCE, body["table"], body["form"], entry.at, says, entry.clause, *self._last_count)
         elif entry.kind == entry_kinds.INVENTORY_SLIP_WRITTEN:
             for kind, table, about in [key for key in self._standing if key[:2] == (VARIANCE, body["table"])]:
                 if not about.startswith(VARIANCE):
@@ -171,7 +173,8 @@ class Alerts:
         elif entry.kind == entry_kinds.VARIANCE_FOUND:
             about = f"{VARIANCE}:{body['variance']}"
             says = f"the count {body['form']} ({body['what']}) is {_off(body['over_cents'])}, unexplained"
-            self._raise(VARIANCE, body["table"], about, entry.at, says, entry.clause, body["variance"])
+            by = self._last_count[1] if self._last_count[0] == body["form"] else entry.actor
+            self._raise(VARIANCE, body["table"], about, entry.at, says, entry.clause, body["variance"], by)
         elif entry.kind == entry_kinds.VARIANCE_EXPLAINED:
             about = f"{VARIANCE}:{body['variance']}"
             table = next((key[1] for key in self._standing if key[2] == about), "")

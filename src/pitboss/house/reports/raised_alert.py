@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+from pitboss.house import entry_kinds
+from pitboss.record.entries import Entry
+
 
 class Alert(NamedTuple):
     """Something to look at; its id is the same however often the record is read."""
@@ -22,3 +25,12 @@ class Acknowledgement(NamedTuple):
     by: str
     at: int
     note: str
+
+
+def counters(entry: Entry) -> tuple[str, ...]:
+    """Return who made the count that an entry is about, if it is about one."""
+    if entry.kind == entry_kinds.INVENTORY_SLIP_WRITTEN:
+        return (entry.body["dealer"], entry.body["floorperson"])
+    if entry.kind in (entry_kinds.CAGE_COUNTED, entry_kinds.BOX_COUNTED):
+        return tuple(entry.body["people"])
+    return (entry.body["by"],) if entry.kind == entry_kinds.METER_READ else ()
