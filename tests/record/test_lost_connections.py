@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from threading import Event
+from typing import Any, cast
 
 import psycopg
 import pytest
@@ -18,8 +20,10 @@ from pitboss.house.people.sessions import KeptSession
 from pitboss.record import postgres_rows, sql_engine
 from pitboss.record.sql_engine import fault_of, make_engine
 from pitboss.record.sql_store import SqlStore
-from pitboss.record.store import Committed, Repeated, StoreBroken, StoreBusy
+from pitboss.record.store import Committed, Lease, Repeated, StoreBroken, StoreBusy
 from record.batches import TABLE, fill, note, numbers
+
+WAITS_FOR_A_LOCK = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
 @pytest.fixture
@@ -318,3 +322,33 @@ def test_a_connection_that_keeps_failing_is_reported(
             store.commit([note("c1", 3)])
     assert numbers(store) == [0, 1, 2]
     assert isinstance(store.commit([note("c1", 3)])[0], Committed)
+
+
+def test_a_command_whose_first_commit_is_still_on_its_way_is_repeated(postgres_url: str, store: SqlStore) -> None:
+    other = SqlStore(postgres_url)
+    lease = store.acquire("t", "process", now_ms=0, until_ms=10**13)
+    assert isinstance(lease, Lease)
+    batch = note("c1", 3, expected={TABLE: store.heads()[TABLE]}, lease=lease)
+    is_written, may_commit = Event(), Event()
+
+    class SlowRows:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(postgres_rows, name)
+
+        def write(self, *given: Any) -> None:
+            postgres_rows.write(*given)
+            is_written.set()
+            assert may_commit.wait(60)
+
+    store._rows = cast(Any, SlowRows())
+    with ThreadPoolExecutor(2) as beside:
+        first = beside.submit(store.commit, [batch])
+        assert is_written.wait(60)
+        again = beside.submit(other.commit, [batch])
+        with psycopg.connect(postgres_url, autocommit=True) as looking:
+            while not looking.execute(WAITS_FOR_A_LOCK).fetchone():
+                time.sleep(0.01)
+        may_commit.set()
+        assert isinstance(first.result()[0], Committed)
+        assert isinstance(again.result()[0], Repeated)
+    other.close()

@@ -17,8 +17,8 @@ TOLD_BYTES_MOST = 7_000  # a notification holds less than 8,000
 
 # A commit is a few statements of the driver's own, with whole columns as arrays: building them costs more than running.
 # Everything is found in one round trip, in the order in which every writer locks it: leases, then heads, each by name.
-# A command that another process commits while this waits for a lock may be missed; then its key is there twice, and the
-# transaction is tried again.
+# A command that is committed elsewhere while this waits for a lock is missed. Then its key is there twice, or its
+# stream has moved and the command is looked for again; either way the whole transaction is tried again.
 _ALL = """
 WITH held AS (
     SELECT name, owner, token FROM leases WHERE name = ANY(%s) ORDER BY name FOR SHARE

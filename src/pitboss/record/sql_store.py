@@ -29,8 +29,10 @@ from pitboss.record.sql_tables import ENTRIES, HEADS, LEASES, SNAPSHOTS, FoundRo
 from pitboss.record.store import (
     Batch,
     Committed,
+    Conflict,
     KeptCommand,
     Lease,
+    LeaseLost,
     Outcome,
     Repeated,
     StoreBroken,
@@ -318,7 +320,17 @@ class SqlStore:
         weighing = Weighing(heads, kept, tokens, self.alterations.stopped, refused)
         for batch in batches:
             weighing.weigh(batch)
+        self._look_for_late(connection, batches, weighing)
         return weighing
+
+    def _look_for_late(self, connection: sa.Connection, batches: Sequence[Batch], weighing: Weighing) -> None:
+        # A command that was committed while its stream's lock was awaited is on disk, and not in conflict with itself.
+        if not self.is_shared:
+            return
+        outcomes = zip(batches, weighing.outcomes, strict=True)
+        refused = [batch.by.command for batch, outcome in outcomes if isinstance(outcome, Conflict | LeaseLost)]
+        if any(True for _ in self._rows.find_commands(connection, refused)):
+            raise _Raced
 
     def _checked_heads(
         self, rows: Iterable[Row], known: Mapping[str, Head], awaited: Collection[str]
