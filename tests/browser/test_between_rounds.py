@@ -74,6 +74,16 @@ def test_a_deck_is_shuffled_by_hand_once_the_shuffler_is_out(
     expect(dealer.now.get_by_role("radio", name="By hand")).to_be_checked()
 
 
+def test_a_shuffler_that_goes_out_while_the_step_shows_is_no_longer_chosen(
+    table: ScenarioTable, floor: ScenarioFloor, visit: Visit
+) -> None:
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    expect(dealer.now.get_by_role("radio", name="By the shuffler")).to_be_checked()
+    table.must("flo", "TakeOutDevice", device="shuffler", how="covered")
+    expect(dealer.now.get_by_role("radio", name="By hand")).to_be_checked()
+    expect(dealer.button).to_have_attribute("data-kind", "ShuffleDeck")
+
+
 def test_a_space_in_the_preferences_is_no_step(table: ScenarioTable, floor: ScenarioFloor, visit: Visit) -> None:
     dealer = AtConsole(enter(visit, floor, "dana"), table)
     page = dealer.page
