@@ -137,7 +137,7 @@ export const controls: Words['controls'] = {
   },
   displays: {
     title: 'Pantallas de progresivos',
-    intro: 'Entre rondas, introduce lo que muestra la pantalla de la mesa. Un formulario numerado lo compara con los libros.',
+    intro: 'Entre rondas, introduzca lo que muestra la pantalla de la mesa. Un formulario numerado lo compara con los libros.',
     which: 'Pantalla',
     amount: 'Importe en la pantalla',
     enter: 'Registrar lectura',
