@@ -74,6 +74,32 @@ def test_a_deck_is_shuffled_by_hand_once_the_shuffler_is_out(
     expect(dealer.now.get_by_role("radio", name="By hand")).to_be_checked()
 
 
+def test_a_shuffler_that_goes_out_while_the_step_shows_is_no_longer_chosen(
+    table: ScenarioTable, floor: ScenarioFloor, visit: Visit
+) -> None:
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    expect(dealer.now.get_by_role("radio", name="By the shuffler")).to_be_checked()
+    table.must("flo", "TakeOutDevice", device="shuffler", how="covered")
+    expect(dealer.now.get_by_role("radio", name="By hand")).to_be_checked()
+    expect(dealer.button).to_have_attribute("data-kind", "ShuffleDeck")
+
+
+def test_a_space_in_the_preferences_is_no_step(table: ScenarioTable, floor: ScenarioFloor, visit: Visit) -> None:
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    page = dealer.page
+    expect(dealer.button).to_have_attribute("aria-disabled", "false")
+    before = len(table.entries("table.DeckShuffled"))
+    page.get_by_role("button", name="Preferences").click()
+    preferences = page.get_by_role("dialog", name="Preferences")
+    made = preferences.get_by_role("radio", checked=True).first
+    made.focus()
+    page.keyboard.press("Space")
+    page.wait_for_timeout(1000)
+    assert len(table.entries("table.DeckShuffled")) == before
+    preferences.get_by_role("button", name="Close").click()
+    expect(dealer.button).to_have_attribute("data-kind", "ShuffleDeck")
+
+
 def test_the_dealer_is_told_to_enter_the_bets_of_players_with_chips(floor: ScenarioFloor, visit: Visit) -> None:
     table = ScenarioTable(floor, GAME).open(players=())
     table.seat_patron(1, CASH)

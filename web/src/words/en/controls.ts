@@ -146,7 +146,7 @@ export const controls = {
     none: 'No forms yet. Slips, counts, receipts and transfers appear here with their numbers.',
     series: 'Kind of form',
     all: 'All',
-    kinds: { FILL: 'Fill slips', CREDIT: 'Credit slips', TRAY: 'Openers and closers', CAGE: 'Cage counts', VAULT: 'Vault', RECEIPT: 'Receipts', BOX: 'Table drops', COUNT: 'Drop counts', READING: 'Displays read', VARIANCE: 'Variances' } as Record<string, string>,
+    kinds: { FILL: 'Fill slips', CREDIT: 'Credit slips', TRAY: 'Openers and closers', CAGE: 'Cage counts', VAULT: 'Vault', RECEIPT: 'Receipts', BOX: 'Table drops', COUNT: 'Drop counts', READING: 'Displays read', HANDPAY: 'Hand pays', VARIANCE: 'Variances' } as Record<string, string>,
     number: 'Number',
     form: 'Form',
     when: 'When',

@@ -137,7 +137,7 @@ export const controls: Words['controls'] = {
   },
   displays: {
     title: 'Pantallas de progresivos',
-    intro: 'Entre rondas, introduce lo que muestra la pantalla de la mesa. Un formulario numerado lo compara con los libros.',
+    intro: 'Entre rondas, introduzca lo que muestra la pantalla de la mesa. Un formulario numerado lo compara con los libros.',
     which: 'Pantalla',
     amount: 'Importe en la pantalla',
     enter: 'Registrar lectura',
@@ -147,7 +147,7 @@ export const controls: Words['controls'] = {
     none: 'Ningún formulario todavía. Boletas, conteos, recibos y traslados aparecen aquí con sus números.',
     series: 'Tipo de formulario',
     all: 'Todos',
-    kinds: { FILL: 'Boletas de relleno', CREDIT: 'Boletas de crédito', TRAY: 'Aperturas y cierres', CAGE: 'Conteos de la caja', VAULT: 'Bóveda', RECEIPT: 'Recibos', BOX: 'Drops de mesa', COUNT: 'Conteos del drop', READING: 'Lecturas de pantallas', VARIANCE: 'Diferencias' },
+    kinds: { FILL: 'Boletas de relleno', CREDIT: 'Boletas de crédito', TRAY: 'Aperturas y cierres', CAGE: 'Conteos de la caja', VAULT: 'Bóveda', RECEIPT: 'Recibos', BOX: 'Drops de mesa', COUNT: 'Conteos del drop', READING: 'Lecturas de pantallas', HANDPAY: 'Pagos manuales', VARIANCE: 'Diferencias' },
     number: 'Número',
     form: 'Formulario',
     when: 'Cuándo',

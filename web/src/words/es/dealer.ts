@@ -60,7 +60,7 @@ export const dealer: Words['dealer'] = {
     reads: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} lee las cartas y el siguiente paso aparece solo.`,
   },
   cardSource: 'Cartas',
-  enterBets: 'Introduce las apuestas de los jugadores con fichas, o espera a los jugadores con dispositivo.',
+  enterBets: 'Introduzca las apuestas de los jugadores con fichas, o espere a los jugadores con dispositivo.',
   playersTurn: 'Esperando a los jugadores. El siguiente paso aparece solo.',
   playerDoes: 'Lo hace un jugador; usted lo registra.',
   waiting: (seconds) => `en ${seconds} s`,

@@ -5,8 +5,8 @@ export const signIn: Words['signIn'] = {
   about: 'Inicie sesión para jugar, repartir o dirigir el piso.',
   name: 'Nombre',
   password: 'Contraseña',
-  used: 'Este enlace ya se usó o venció. Pida uno nuevo a un administrador; una demostración imprime enlaces nuevos cada vez que empieza.',
-  links: 'Si el servidor le dio un enlace de inicio de sesión, ábralo en este navegador; no hace falta contraseña. Cada enlace sirve una vez.',
+  used: 'Este enlace ya se usó o venció. Pida uno nuevo a un administrador. El enlace de una demostración sirve solo en el equipo que lo abrió primero, hasta que pitboss demo --fresh reinicie la demostración.',
+  links: 'Si el servidor le dio un enlace de inicio de sesión, ábralo en este navegador; no hace falta contraseña. Un enlace sirve una vez; el de una demostración sigue sirviendo en el equipo que lo abrió primero.',
   own: {
     title: 'Su contraseña',
     about: 'Elija o cambie su contraseña. Esto cierra todas sus sesiones; después inicie sesión con la contraseña nueva.',
