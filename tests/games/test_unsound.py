@@ -113,7 +113,11 @@ def test_a_fact_that_no_row_knows_is_found_by_trying(definition: Path) -> None:
         ('"11 to 1"', '"11 too 1"', "ValueError: '11 too 1' is not a payoff"),
         ('name="one-card-duel"', 'name="duel"', "name: The folder is called one_card_duel"),
         ("GAME = Game", "GAMES = Game", "GAME: The file doesn't define GAME"),
-        ("def read_dealer(table, options):", "def read_dealer(table, options)", "expected ':'"),
+        (
+            "def read_dealer(table: TableCards, options: Mapping[str, str]) -> DealerReading:",
+            "def read_dealer(table: TableCards, options: Mapping[str, str]) -> DealerReading",
+            "expected ':'",
+        ),
         (
             "dealing=dict.fromkeys(\n        METHODS,\n        (",
             "dealing=dict.fromkeys(\n        METHODS,\n        () and (",
