@@ -127,8 +127,10 @@ class Trio(Pair):
             body = f"BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END"
             connection.execute(f"CREATE FUNCTION delayed() RETURNS trigger LANGUAGE plpgsql AS $${body}$$")
             connection.execute("CREATE TRIGGER delayed AFTER INSERT ON commands EXECUTE FUNCTION delayed()")
-            yield
-            connection.execute("DROP FUNCTION delayed CASCADE")
+            try:
+                yield
+            finally:
+                connection.execute("DROP FUNCTION delayed CASCADE")
 
     def drop_connections(self) -> int:
         """End every connection to the database, as when it fails over to another machine."""
