@@ -318,19 +318,15 @@ class SqlStore:
         heads = self._checked_heads(found.heads, known, known)
         kept, refused = self._kept(found.commands)
         weighing = Weighing(heads, kept, tokens, self.alterations.stopped, refused)
+        refused_commands: list[str] = []
         for batch in batches:
             weighing.weigh(batch)
-        self._look_for_late(connection, batches, weighing)
-        return weighing
-
-    def _look_for_late(self, connection: sa.Connection, batches: Sequence[Batch], weighing: Weighing) -> None:
+            if isinstance(weighing.outcomes[-1], Conflict | LeaseLost):
+                refused_commands.append(batch.by.command)
         # A command that was committed while its stream's lock was awaited is on disk, and not in conflict with itself.
-        if not self.is_shared:
-            return
-        outcomes = zip(batches, weighing.outcomes, strict=True)
-        refused = [batch.by.command for batch, outcome in outcomes if isinstance(outcome, Conflict | LeaseLost)]
-        if any(True for _ in self._rows.find_commands(connection, refused)):
+        if refused_commands and self.is_shared and list(self._rows.find_commands(connection, refused_commands)):
             raise _Raced
+        return weighing
 
     def _checked_heads(
         self, rows: Iterable[Row], known: Mapping[str, Head], awaited: Collection[str]
