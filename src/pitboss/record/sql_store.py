@@ -324,7 +324,11 @@ class SqlStore:
             if isinstance(weighing.outcomes[-1], Conflict | LeaseLost):
                 refused_commands.append(batch.by.command)
         # A command that was committed while its stream's lock was awaited is on disk, and not in conflict with itself.
-        if refused_commands and self.is_shared and list(self._rows.find_commands(connection, refused_commands)):
+        if (
+            refused_commands
+            and self.is_shared
+            and any(True for _ in self._rows.find_commands(connection, refused_commands))
+        ):
             raise _Raced
         return weighing
 
