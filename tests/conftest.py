@@ -23,7 +23,7 @@ WATCHED = (
     *("house/live_table/test_anything.py", "house/live_table/test_disputes.py", "house/live_table/test_misread.py"),
     *("house/live_table/test_rounds.py", "house/test_replay.py"),
 )
-LONG = ("browser", "exact", "simulation", "server", "postgres", "processes", "matrix")  # minutes each
+LONG = ("browser-0", "browser-1", "exact", "simulation", "server", "postgres", "processes", "matrix")  # minutes each
 TESTS = Path(__file__).parent
 
 use_memory()
@@ -80,7 +80,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_alone = place.parts[0] == "simulation"
         if "PYTEST_XDIST_WORKER" in os.environ and not is_alone and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(".".join(place.with_suffix("").parts)))
+    _share_browsers(items)
     items.sort(key=_turn)
+
+
+def _share_browsers(items: list[pytest.Item]) -> None:
+    # Two workers have a Chromium each and take every other file: with one, it works on alone when all others are done.
+    needing = [
+        item for item in items if (marked := item.get_closest_marker("xdist_group")) and "browser" in marked.args
+    ]
+    files = sorted({item.path for item in needing})
+    for item in needing:
+        item.add_marker(pytest.mark.xdist_group(f"browser-{files.index(item.path) % 2}"), append=False)
 
 
 def _turn(item: pytest.Item) -> int:

@@ -32,6 +32,13 @@ NEVER_MS = 3_600_000
 PACE = {"wagers_ms": NEVER_MS, "decision_ms": NEVER_MS, "step_ms": 0, "between_rounds_ms": 0}
 SEATED = {"ann": 1, "ben": 2}
 Place = tuple[str, str]  # a module and a function in it
+# What a floor does by the clock: it may go on between two steps of a command, and isn't part of its path.
+BY_THE_CLOCK = frozenset(
+    {
+        *("OpenFloor._each_minute", "OpenFloor._each_second", "OpenFloor._hash_daily", "OpenFloor._check_rows_daily"),
+        *("OpenFloor._index_rounds", "Hub.beat", "Laboratory.warm_up_later"),
+    }
+)
 
 
 class Counts(NamedTuple):
@@ -54,8 +61,11 @@ class Trace:
         place = _place(frame.f_code) if event == "call" else None
         if place is None:
             return
+        callers = [found for code in _callers(frame) if (found := _place(code))]
+        if [place, *callers][-1][1] in BY_THE_CLOCK:
+            return
         self.functions.add(place)
-        caller = next((found for code in _callers(frame) if (found := _place(code))), None)
+        caller = callers[0] if callers else None
         if caller is not None and _room(caller) != _room(place):
             self.crossings.add((caller, place))
 
