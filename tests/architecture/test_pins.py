@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution, metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 PINS = Path(__file__).parents[2] / "pins.txt"
@@ -75,3 +76,12 @@ def test_the_makefile_and_the_image_install_only_files_with_pinned_hashes() -> N
     assert len(installs) == 2
     assert "--require-hashes" in installs[0]
     assert "--no-deps --no-build-isolation" in installs[1]
+
+
+def test_every_pinned_package_runs_on_the_oldest_python_that_the_program_asks_for() -> None:
+    oldest = metadata("pitboss")["Requires-Python"].removeprefix(">=") + ".0"
+    assert oldest == "3.11.0"
+    about = {name: metadata(name) for name, _ in needed("pitboss", frozenset({"dev"}), set())}
+    asked = {name: found["Requires-Python"] for name, found in about.items() if "Requires-Python" in found}
+    assert len(asked) > 60
+    assert {name: text for name, text in asked.items() if not SpecifierSet(text).contains(oldest)} == {}
