@@ -76,6 +76,40 @@ def test_both_customs_are_in_the_catalog() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
+def test_a_deck_in_play_is_loaded_again_beside_a_deck_that_came_after_it(new_table: NewTable, name: str) -> None:
+    table = opened(new_table, name)
+    for deck in ("deck-1", "deck-2"):
+        table.must("dana", "ShuffleDeck", deck=deck, way="device")
+    table.must("dana", "LoadDeck", deck="deck-1")
+    table.play_round()
+    table.must("flo", "RemoveDeck", deck="deck-2", reason="defect")
+    table.must("dana", "ShuffleDeck", deck="deck-1", way="device")
+    table.must("dana", "LoadDeck", deck="deck-1")
+    table.must("dana", "ReceiveDeck", deck="deck-3")
+    confirm_duties(table, "deck-3")
+    for duty in table.game.procedures.two_decks.duties:
+        table.must("dana", "ConfirmDuty", duty=duty.id)
+    table.must("dana", "ShuffleDeck", deck="deck-3", way="device")
+    table.must("dana", "BeginRound")
+    table.wager("alice")
+    table.must("flo", "DirectShuffle", deck="deck-1")
+    table.must("dana", "ShuffleDeck", deck="deck-1", way="device")
+    refused = table.refused("dana", "LoadDeck", deck="deck-3")
+    assert refused["clause"] == table.game.procedures.two_decks.alternate_cite
+    assert [duty["command"] for duty in table.console()["duties"] if duty["command"]["kind"] == "LoadDeck"] == [
+        {"kind": "LoadDeck", "deck": "deck-1"}
+    ]
+    table.must("dana", "LoadDeck", deck="deck-1")
+    table.stack()
+    while table.live.in_round:
+        table.step()
+    table.must("dana", "ShuffleDeck", deck="deck-1", way="device")
+    refused = table.refused("dana", "LoadDeck", deck="deck-1")
+    assert refused["clause"] == table.game.procedures.two_decks.alternate_cite
+    table.must("dana", "LoadDeck", deck="deck-3")
+
+
+@pytest.mark.parametrize("name", game_names())
 def test_a_deck_that_came_ready_is_looked_at_and_confirmed_by_the_floor(new_table: NewTable, name: str) -> None:
     table = new_table(name, shuffler="none").open()
     procedures = table.game.procedures

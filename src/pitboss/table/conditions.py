@@ -151,6 +151,20 @@ def check_turn(state: TableState, deck: TableDeck) -> Refusal | None:
     return Refusal(reason, state.settings.procedures.two_decks.device_cite, "deck", device=SHUFFLER)
 
 
+def check_is_next(state: TableState, deck: TableDeck) -> Refusal | None:
+    """Return why this deck isn't the next to be loaded, or None."""
+    two_decks, played = state.settings.procedures.two_decks, state.round
+    if any(other.stage == LOADED for other in state.decks):
+        return Refusal("Another deck is ready to be dealt", two_decks.cite, "deck")
+    if played is not None and played.deck:
+        # The deck of the open round stays its deck, also when a second one came to the table after it was loaded.
+        other_in_play = Refusal("Another deck is in play", two_decks.alternate_cite, "deck")
+        return None if played.deck == deck.name else other_in_play
+    if len(state.decks) == 2 and state.last_deck == deck.name:
+        return Refusal("The two decks take turns. It's the other deck's turn", two_decks.alternate_cite, "deck")
+    return None
+
+
 def awaits_cut(state: TableState, deck: TableDeck) -> bool:
     """Say whether this deck has to be cut before it is dealt."""
     by_hand = deck.stage == SHUFFLED and deck.shuffled in (MANUAL, PRESHUFFLED)

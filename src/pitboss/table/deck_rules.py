@@ -36,6 +36,7 @@ from pitboss.table.conditions import (
     awaits_device,
     awaits_load,
     cards_of,
+    check_is_next,
     check_method,
     check_out_of_the_way,
     check_turn,
@@ -312,14 +313,8 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
         return Refusal(f"Cut {deck_title(deck.name)} first", procedures.cutting.required_cite, "deck")
     if not awaits_load(state, deck):
         return Refusal(f"Deck {deck.name} can't be loaded now: it is {STAGE_WORDS[deck.stage]}", duty.cite, "deck")
-    if any(deck.stage == LOADED for deck in state.decks):
-        return Refusal("Another deck is ready to be dealt", procedures.two_decks.cite, "deck")
-    if state.round is not None and state.round.deck not in ("", deck.name):
-        return Refusal("Another deck is in play", procedures.two_decks.alternate_cite, "deck")
-    if len(state.decks) == 2 and state.last_deck == deck.name:
-        return Refusal(
-            "The two decks take turns. It's the other deck's turn", procedures.two_decks.alternate_cite, "deck"
-        )
+    if refusal := check_is_next(state, deck):
+        return refusal
     if refusal := check_method(state, deck) or check_turn(state, deck):
         return refusal
     ruling = duty.ruling or _reading(state, deck)

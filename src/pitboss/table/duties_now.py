@@ -20,6 +20,7 @@ from pitboss.table.conditions import (
     awaits_cut,
     awaits_device,
     awaits_load,
+    check_is_next,
     deck_due_at,
     deck_hours,
     deck_title,
@@ -186,18 +187,10 @@ def _preparing_duties(state: TableState, deck: TableDeck) -> Iterator[DutyNow]:
         for duty in procedures.cutting.duties:
             yield _shown(duty, command="CutDeck", deck=name)
     elif awaits_load(state, deck):
-        if _is_its_turn(state, deck):
+        if check_is_next(state, deck) is None:
             yield _shown(load_duty(state), command="LoadDeck", deck=name)
     elif deck.stage == LOADED:
         yield DutyNow("open-round", "Open a round.", DEALER, state.settings.game.bets.cite, "OpenRound", name)
         if suspension(state, IDLE_SPREAD) is None:
             for duty in procedures.idle.duties:
                 yield _shown(duty, command="SpreadIdle")
-
-
-def _is_its_turn(state: TableState, deck: TableDeck) -> bool:
-    if any(deck.stage == LOADED for deck in state.decks):
-        return False
-    if state.round is not None and state.round.deck not in ("", deck.name):
-        return False
-    return len(state.decks) == 1 or state.last_deck != deck.name
