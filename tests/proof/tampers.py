@@ -102,6 +102,11 @@ def _any_row(hand: Any, table: str, draw: random.Random) -> dict[str, Any]:
 
 def _alters(table: str, key: str, columns: tuple[str, ...]) -> Callable[[Any, random.Random], None]:
     def altered(hand: Any, draw: random.Random) -> None:
+        # A number that another entry of the stream has is refused by the database: nothing was altered yet.
+        while not is_altered(hand, draw):
+            pass
+
+    def is_altered(hand: Any, draw: random.Random) -> bool:
         row, column = _any_row(hand, table, draw), draw.choice(columns)
         value = row[column]
         if isinstance(value, int):
@@ -114,7 +119,11 @@ def _alters(table: str, key: str, columns: tuple[str, ...]) -> Callable[[Any, ra
             other = chr(ord(value[at]) ^ draw.randrange(1, 8))
             value = value[:at] + (other if other.isprintable() else "~") + value[at + 1 :]
         made = hand.table(table)
-        hand.run(sa.update(made).where(made.c[key] == row[key]).values({column: value}))
+        try:
+            hand.run(sa.update(made).where(made.c[key] == row[key]).values({column: value}))
+        except sa.exc.IntegrityError:
+            return False
+        return True
 
     return altered
 

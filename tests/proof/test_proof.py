@@ -139,3 +139,11 @@ def test_a_change_that_isnt_found_fails_its_chunk(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tampers, "CLASSES", {"nothing at all": lambda hand, draw: None})
     with pytest.raises(AssertionError, match="nothing at all, number 0, wasn't found"):
         tampers.rows(1, 1)
+
+
+def test_an_edit_that_the_database_refuses_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from proof import tampers
+
+    # Most entries have neighbors with the next numbers, and no database takes a number twice.
+    monkeypatch.setattr(tampers, "CLASSES", {"another number": tampers._alters("entries", "position", ("sequence",))})
+    assert tampers.rows(1, 4) == {"found: another number": 4}
