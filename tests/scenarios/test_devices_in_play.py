@@ -366,6 +366,34 @@ def test_a_jam_is_ruled_on_though_the_shuffler_was_taken_out_meanwhile(new_table
     assert table.live.play.outcome == "void"
 
 
+@pytest.mark.parametrize("said", ["JamDevice", REPORT])
+@pytest.mark.parametrize("is_back", [False, True])
+def test_the_floor_lets_a_round_continue_whose_shuffler_was_taken_out_after_the_report(
+    new_table: NewTable, said: str, is_back: bool
+) -> None:
+    table = new_table(TF).open()
+    table.begin()
+    for player in table.live.seats.values():
+        table.wager(player)
+    money, deck = table.money(), table.live.cards.round.deck
+    fields = {"device": "shuffler", "deck": deck} if said == "JamDevice" else {"irregularity": "shuffler-jam"}
+    table.must("dana", said, **fields)
+    table.must("tec", "FailDevice", device="shuffler")
+    table.must("dana", "TakeOutDevice", device="shuffler", how="covered")
+    if is_back:
+        table.must("tec", "ReturnDevice", device="shuffler")
+    table.must("flo", REPORT, irregularity="shuffler-jam", ruling="continue", note="no card was touched")
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.clause) == ("goes-on", "TF-14")
+    (jammed,) = table.entries("table.DeviceJammed")
+    assert (jammed.body["deck"], jammed.body["in_play"], jammed.clause) == (deck, True, "TF-14")
+    assert table.money() == money
+    if not is_back:
+        assert table.refused("dana", "ShuffleDeck", deck=deck, way="device")["clause"] == "Ch. 13 §E(1)"
+    not_dealt_before_it_is_shuffled(table)
+    assert table.entries("table.DeckShuffled")[-1].body["way"] == ("device" if is_back else "manual")
+
+
 @pytest.mark.parametrize("name", [CO, DP, UT])
 def test_a_shuffler_that_jams_after_the_last_card_voids_nothing(new_table: NewTable, name: str) -> None:
     table = dealing(new_table, name)

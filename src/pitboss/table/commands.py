@@ -187,6 +187,13 @@ class JamDevice(TableCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReshuffleJammed(TableCommand):
+    """Have the deck of a jam that was ruled on shuffled again, whatever was done with the shuffler since."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FailDevice(TableCommand):
     """Report that a device cannot be used."""
 
@@ -232,4 +239,4 @@ RoundCommand = (
     OpenRound | ReportDealt | RackStub | CountStub | FindMisdeal | ReopenCount | RemoveMiscounted | CloseRound
 )
 DeviceCommand = JamDevice | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing
-Command = DeckCommand | RoundCommand | DeviceCommand
+Command = DeckCommand | RoundCommand | DeviceCommand | ReshuffleJammed

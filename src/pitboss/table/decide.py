@@ -10,6 +10,7 @@ from pitboss.table.commands import (
     Command,
     FailDevice,
     JamDevice,
+    ReshuffleJammed,
     ReturnDevice,
     RoundCommand,
     TakeOutDevice,
@@ -27,6 +28,6 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...] | Refusal:
         return Refusal(f"Time {command.at} is before the table's last event at {state.at}. Check the clock", None, "at")
     if isinstance(command, RoundCommand):
         return decide_round(state, command)
-    if isinstance(command, JamDevice | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing):
+    if isinstance(command, JamDevice | ReshuffleJammed | FailDevice | TakeOutDevice | ReturnDevice | ChangeDealing):
         return decide_device(state, command)
     return decide_deck(state, command)

@@ -13,6 +13,7 @@ from pitboss.table.commands import (
     DeviceCommand,
     FailDevice,
     JamDevice,
+    ReshuffleJammed,
     ReturnDevice,
     TakeOutDevice,
 )
@@ -49,10 +50,12 @@ from pitboss.table.state import (
 Decision = tuple[Event, ...] | Refusal
 
 
-def decide_device(state: TableState, command: DeviceCommand) -> Decision:
-    """Return what a command about a device leads to, or why it is refused."""
+def decide_device(state: TableState, command: DeviceCommand | ReshuffleJammed) -> Decision:
+    """Return what a command about a device or its jam leads to, or why it is refused."""
     if isinstance(command, ChangeDealing):
         return _change_dealing(state, command)
+    if isinstance(command, ReshuffleJammed):
+        return _reshuffle(state, command)
     if command.device not in JAMS or state.device(command.device) == ABSENT:
         return Refusal(f"This table has no {command.device}", None, "device")
     match command:
@@ -69,10 +72,8 @@ def decide_device(state: TableState, command: DeviceCommand) -> Decision:
 
 
 def _jam(state: TableState, command: JamDevice) -> Decision:
-    in_play = state.round is not None and state.round.deck == command.deck
-    remedy = jam_remedy(state, command.device, () if in_play else (OTHER_DECK,))
-    clause = (remedy.cite if remedy else "") or devices_cite(state) or ""
-    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=clause):
+    jammed = _jammed(state, command, command.device)
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, TECHNICIAN, clause=jammed.clause):
         return refusal
     if state.device(command.device) not in (IN_SERVICE, FAILED):  # a device that failed may have jammed first
         return Refusal(
@@ -81,20 +82,34 @@ def _jam(state: TableState, command: JamDevice) -> Decision:
     deck = state.deck(command.deck)
     inside = (LOADED,) if command.device == SHOE else (STACKED, RACKED, SHUFFLED, CUT, LOADED)
     if deck is None or deck.stage not in inside:
-        return Refusal(f"Deck {command.deck!r} can't be in the {command.device}", clause, "deck")
+        return Refusal(f"Deck {command.deck!r} can't be in the {command.device}", jammed.clause, "deck")
     if command.device == SHUFFLER and (refusal := check_in_shuffler(state, deck)):
         return refusal
-    return (
-        DeviceJammed(
-            by=command.by,
-            at=command.at,
-            clause=clause,
-            ruling=remedy.ruling if remedy else None,
-            device=command.device,
-            deck=deck.name,
-            in_play=in_play,
-            irregularity=JAMS[command.device],
-        ),
+    return (jammed,)
+
+
+def _reshuffle(state: TableState, command: ReshuffleJammed) -> Decision:
+    jammed = _jammed(state, command, SHUFFLER)
+    if refusal := check_role(state.settings, command.by, DEALER, FLOORPERSON, clause=jammed.clause):
+        return refusal
+    deck = state.deck(command.deck)
+    if deck is None or deck.stage not in (SHUFFLED, CUT, LOADED):
+        return Refusal(f"Deck {command.deck!r} isn't shuffled", jammed.clause, "deck")
+    return (jammed,)
+
+
+def _jammed(state: TableState, command: JamDevice | ReshuffleJammed, device: str) -> DeviceJammed:
+    in_play = state.round is not None and state.round.deck == command.deck
+    remedy = jam_remedy(state, device, () if in_play else (OTHER_DECK,))
+    return DeviceJammed(
+        by=command.by,
+        at=command.at,
+        clause=(remedy.cite if remedy else "") or devices_cite(state) or "",
+        ruling=remedy.ruling if remedy else None,
+        device=device,
+        deck=command.deck,
+        in_play=in_play,
+        irregularity=JAMS[device],
     )
 
 

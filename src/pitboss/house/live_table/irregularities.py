@@ -40,6 +40,7 @@ from pitboss.table.commands import (
     RackStub,
     ReadDeviceCount,
     RemoveMiscounted,
+    ReshuffleJammed,
     SpreadIdle,
     TakeOutDevice,
 )
@@ -188,7 +189,7 @@ def _reshuffle(writer: EventWriter, deck: TableDeck) -> Refusal | None:
     ruled = [draft.body for draft in writer.drafts if draft.kind == entry_kinds.IRREGULARITY_RULED][-1]
     if ruled["remedy"] in (VOID, SETTLE_ONLY) or deck.stage not in (SHUFFLED, CUT, LOADED):
         return None
-    return writer.cards(JamDevice(by=asked.NOBODY, at=0, device=SHUFFLER, deck=deck.name), by=writer.dealer)
+    return writer.cards(ReshuffleJammed(by=asked.NOBODY, at=0, deck=deck.name), by=writer.dealer)
 
 
 def at_cards(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
