@@ -176,8 +176,7 @@ class House(TableRegistry):
         refusal = self.refuses(asked)
         if refusal:
             return refusal
-        is_stake = isinstance(command, commands.SensorSaw) and any(command.stakes.values())
-        if (is_stake or type(command).__name__ in STARTS_OR_STAKES) and (stopped := self.wagering_stopped()):
+        if type(command).__name__ in STARTS_OR_STAKES and (stopped := self.wagering_stopped()):
             return await self.answer_before(asked) or stopped
         return await self._to_its_end(self._at_table(running, command, asked))
 
@@ -435,6 +434,7 @@ class House(TableRegistry):
                     live.stream, kinds=(entry_kinds.READER_ENROLLED, entry_kinds.SENSOR_ENROLLED)
                 )
             ),
+            no_wagers=self.wagering_stopped(),
             requires_readers=self.requires_readers,
             best_discard=self._best_discard,
             filing=lambda version: self.filings.of(live.table, version),

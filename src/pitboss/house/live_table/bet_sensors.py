@@ -76,7 +76,8 @@ def saw(writer: EventWriter, command: asked.SensorSaw, carry_out: CarryOut) -> R
     entered = _entered(live, command)
     trial = EventWriter(live, writer.means)
     # A message that came too early must not become a wager later, so its number is used up in any case.
-    refused = _check_seat(live, command.seat) or (carry_out(trial, entered) if entered is not None else None)
+    stopped = writer.means.no_wagers if isinstance(entered, asked.PlaceWagers) else None
+    refused = stopped or _check_seat(live, command.seat) or (carry_out(trial, entered) if entered is not None else None)
     heard = happened.SensorHeard(
         sensor=command.sensor,
         sequence=command.sequence,

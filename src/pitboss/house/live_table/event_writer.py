@@ -107,6 +107,7 @@ class Means(NamedTuple):
     patrons: PatronRules = PatronRules()
     played: Callable[[str], tuple[PlayTotals, ...]] = lambda person: ()  # at the other tables, by account
     open_text: Callable[[str, str], str | None] = lambda name, sealed: None  # of a text sealed under a name
+    no_wagers: Refusal | None = None  # why the house accepts no wager now
     requires_readers: bool = False  # at real-money tables; a house setting
     reader: tuple[str, int] | None = None  # the reader whose message this is, and the message's number
     best_discard: Callable[[Round, int, str], Card] | None = None  # with the highest value, by round, seat and action
