@@ -99,6 +99,17 @@ def test_a_display_is_read_only_between_rounds_and_by_those_who_may(table: Scena
     assert not lines(table)
 
 
+def test_an_invented_progressive_is_refused_and_not_kept(table: ScenarioTable) -> None:
+    house = table.floor.floor.house
+    before = set(house.progressives)
+    for number in range(3):
+        answer = read(table, "flo", METER_CENTS, progressive=f"invented-{number}")
+        assert (refused(answer), answer.json()["refused"]["field"]) == ("H-67", "progressive")
+    assert set(house.progressives) == before
+    del house.progressives[table.table]  # as in a process that hasn't looked at this progressive yet
+    assert read(table, "flo", METER_CENTS).status_code == 200
+
+
 def test_nothing_is_read_while_money_controls_are_off(table: ScenarioTable) -> None:
     switch(table.floor, is_on=False)
     assert refused(read(table, "flo", METER_CENTS)) == "H-45"

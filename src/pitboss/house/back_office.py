@@ -171,6 +171,8 @@ class BackOffice:
             refusal = refusal or may_propose(person, kind, place)
         if refusal:
             return refusal
+        if isinstance(command, ReadMeter) and not await self._house.has_progressive(command.progressive):
+            return Refusal("There is no progressive with this name", rule.METER_READINGS, "progressive")
         streams = self._streams(command)
         if not takes_two(kind) or person.role == AUTOMATON:
             second = AUTOMATIC_SUPERVISOR if person.role == AUTOMATON else ""

@@ -200,6 +200,11 @@ class TableRegistry:
             self.progressives[name] = stream
         return self.progressives[name]
 
+    async def has_progressive(self, name: str) -> bool:
+        """Say whether a progressive is known or recorded; nothing is kept about one that isn't."""
+        stream = progressive_stream(name)
+        return name in self.progressives or stream in await self._reader.run(lambda: self.store.heads((stream,)))
+
     async def catch_up(self, accounts: Collection[str] = ()) -> bool:
         """Read what other processes wrote to people, meters and these accounts; return whether there was anything."""
         shared = sorted({PEOPLE, CONTROLS, PATRONS, *map(progressive_stream, self.progressives), *accounts})
