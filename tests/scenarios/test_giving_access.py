@@ -145,6 +145,28 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenarioFloor]:
     running.stop()
 
 
+def test_who_locks_the_other_administrator_does_not_act_alone(tmp_path_factory: pytest.TempPathFactory) -> None:
+    running = ScenarioFloor(tmp_path_factory.mktemp("two"))  # no real money yet
+    try:
+        bob = add(running, "cage")
+        locked = {"kind": "LockPerson", "person": "ann", "reason": "a test"}
+        assert running.office("adam", locked).status_code == 200
+        alerts = [alert["text"] for alert in running.people["sue"].http.get("/api/alerts").json()]
+        assert "Adam locked ann: a test" in alerts
+        link = running.people["adam"].http.post(f"/api/people/{bob}/link").raise_for_status().json()
+        assert link["proposal"] is not None
+        assert Client(running, None).http.get(link["path"]).status_code == 401, "adam alone made a link that works"
+        door = {"name": bob, "password": PASSWORD}
+        assert running.people["adam"].http.post(f"/api/people/{bob}/password", json={"password": PASSWORD}).json()
+        assert Client(running, None).http.post("/api/sign-in", json=door).status_code == 401
+        assert running.office("adam", {"kind": "UnlockPerson", "person": "ann"}).status_code == 200
+        admit(running, running.key_holders_link("ann"), "ann")
+        assert confirm(running, "ann", link["proposal"]).status_code == 200
+        assert Client(running, None).http.get(link["path"]).status_code == 303
+    finally:
+        running.stop()
+
+
 def given_alone(floor: ScenarioFloor, role: str) -> str:
     """Have the only administrator give a new person a link, with which they sign in and set a password."""
     name = add(floor, role)

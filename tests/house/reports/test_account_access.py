@@ -34,6 +34,8 @@ def raised(kind: str, body: dict[str, Any], by: tuple[str, str] = ("adam", "admi
         ("PasswordSet", {"person": "flo", "credential": "c", "replaced": None}, "adam set the password of flo"),
         ("LinkIssued", {"person": "flo", "digest": "d", "until": 9}, "adam made a sign-in link for flo"),
         ("AccountReset", {"person": "flo", "replaced": None}, "adam reset the account of flo"),
+        ("PersonLocked", {"person": "flo", "cause": "order", "reason": "on leave"}, "adam locked flo: on leave"),
+        ("PersonRevoked", {"person": "flo", "reason": "left"}, "adam revoked flo: left"),
     ],
 )
 def test_access_to_anothers_account_is_an_alert_that_its_owner_cannot_put_away(
@@ -56,6 +58,8 @@ def test_the_holder_of_the_keys_is_named_and_what_concerns_nobody_else_is_no_ale
         assert alert.says.startswith("the holder of the keys ")
     own = {"person": "adam", "credential": "c", "replaced": None}
     assert not raised("PasswordSet", own).held(9)
+    door = ("the sign-in door", "automaton")
+    assert not raised("PersonLocked", {"person": "flo", "cause": "failures", "reason": ""}, door).held(9)
     assert not raised("PersonAdded", {"person": "pat", "roles": ["player"]}).held(9)
     assert not raised("PersonAdded", {"person": "ada", "roles": ["administrator"]}, ("supervisor x", "automaton")).held(
         9

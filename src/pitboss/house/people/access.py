@@ -47,7 +47,8 @@ OfAccess = GiveLink | GivePassword
 
 def takes_two_to_give(people: People, *, has_money: bool) -> bool:
     """Say whether access for others takes two administrators: with real money always, else as soon as there are two."""
-    return has_money or len(people.administrators) >= ADMINISTRATORS_ENOUGH
+    # Otherwise one of two would lock the other, and then act alone.
+    return has_money or len(people.administrators | people.locked_administrators) >= ADMINISTRATORS_ENOUGH
 
 
 def check_access(people: People, command: asked.IssueLink | asked.SetPassword) -> Refusal | None:

@@ -126,6 +126,15 @@ class People:
             if ADMINISTRATOR in account.roles and account.is_active and (account.credential or name in inside)
         )
 
+    @property
+    def locked_administrators(self) -> frozenset[str]:
+        """Return whom somebody locked as an administrator; the house still has them, and anyone may unlock them."""
+        return frozenset(
+            name
+            for name, account in self.accounts.items()
+            if ADMINISTRATOR in account.roles and account.locked is not None and not account.is_revoked
+        )
+
     def sessions_of(self, person: str) -> tuple[str, ...]:
         """Return a person's open sessions, oldest first."""
         own = [(session.begun, name) for name, session in self.sessions.items() if session.person == person]

@@ -178,9 +178,9 @@ HOUSE_RULES: Mapping[str, str] = {
     ),
     ACCESS: (
         "It takes two administrators to give another person a sign-in link or a password. One is enough only while the "
-        "house has no second administrator and no real-money table. A person and someone who gave them access can't be "
-        "the two people for anything. With real money, neither can two people who both got access from the same one "
-        "person."
+        "house has no second administrator, not even a locked one, and no real-money table. A person and someone who "
+        "gave them access can't be the two people for anything. With real money, neither can two people who both got "
+        "access from the same one person."
     ),
     CONSOLE_LOCK: (
         "At a house with real-money tables, an idle staff session locks after the minutes in the house settings. Until "

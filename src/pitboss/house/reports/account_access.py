@@ -1,8 +1,9 @@
-"""What somebody did to another person's account that lets them act as that person, in a sentence for an alert."""
+"""What somebody did to another person's account that lets them act as that person or alone, as alerts say it."""
 
 from pitboss.house import entry_kinds
 from pitboss.house.people.commands import KEY_HOLDER
 from pitboss.house.people.details import Details
+from pitboss.house.people.events import ORDER
 from pitboss.record.entries import Body, Entry
 from pitboss.rules.plain import made
 from pitboss.rules.procedure import PLAYER
@@ -36,6 +37,10 @@ def said_of_account(entry: Entry) -> str | None:
         case entry_kinds.SECOND_FACTOR_DEMANDED:
             now = " and ".join(body["roles"]) or "no role"
             return f"{body['by']} and {body['second']} require a second factor for {now}"
+        case entry_kinds.PERSON_LOCKED if body["cause"] == ORDER:
+            return f"{by} locked {person}: {body['reason']}"
+        case entry_kinds.PERSON_REVOKED:
+            return f"{by} revoked {person}: {body['reason']}"
         case entry_kinds.PERSON_UNLOCKED if entry.actor == KEY_HOLDER.name:
             return f"{by} unlocked {person}"
     return None
