@@ -84,8 +84,8 @@ class Staff:
             await asyncio.sleep(self.chance.uniform(0.02, 0.1))
 
     def _entered(self, live: LiveTable) -> Due | None:
-        if self.world.seed % patrons.EVERY_SEEDS:
-            return None
+        if self.world.seed % patrons.EVERY_SEEDS or not live.lease.is_held(live.at):
+            return None  # whoever enters it takes the table first
         command = patrons.entered(live, self.chance, quiet=self.world.finishing)
         return None if command is None else (self.holder(live), command)
 
