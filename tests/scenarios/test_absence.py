@@ -194,3 +194,32 @@ def test_a_player_who_is_gone_and_takes_another_seat_is_there(new_table: NewTabl
     while table.live.in_round:
         table.step()
     assert table.live.seats == {1: "alice", 2: "alice"}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_player_who_asks_for_time_has_the_decision_time_again(new_table: NewTable, name: str) -> None:
+    table = new_table(name).open()
+    seat = asked(table)
+    waits = table.must("dana", "ActForAbsent", seat=seat)["proposal"]
+    for person in ("alice", "flo"):
+        assert table.refused(person, "GiveTime", seat=seat)["clause"] == "H-68"
+    other = next(number for number in table.live.seats if number != seat)
+    assert table.refused("dana", "GiveTime", seat=other)["field"] == "seat"
+    table.must("dana", "GiveTime", seat=seat)
+    given = table.entries("house.TimeGiven")[-1]
+    assert (given.body["seat"], given.body["player"], given.clause) == (seat, table.live.play.players[seat], "H-68")
+    # What waited for a second person is over, and nobody answers for the player before the time is.
+    table.refused("flo", "Confirm", proposal=waits)
+    assert "seconds to decide" in table.refused("dana", "ActForAbsent", seat=seat)["reason"]
+    assert table.view()["until"] >= given.at + table.live.terms.pace.decision_ms
+    table.floor.pass_time(table.live.terms.pace.decision_ms + 5_000)
+    table.both("dana", "flo", "ActForAbsent", seat=seat)
+    assert table.entries("round.ActionTaken")[-1].body["absent"]
+    assert table.verified() is None
+
+
+def test_no_time_is_given_where_nobody_decides(new_table: NewTable) -> None:
+    table = new_table(game_names()[0]).open()
+    assert table.refused("dana", "GiveTime", seat=1)["reason"] == "No round is open"
+    table.begin()
+    assert "isn't asked" in table.refused("dana", "GiveTime", seat=1)["reason"]

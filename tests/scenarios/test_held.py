@@ -132,6 +132,7 @@ def forbidden(table: ScenarioTable) -> list[tuple[str, str, dict[str, Any]]]:
         ("dana", "DealCards", {}),
         ("dana", "TurnCards", {}),
         ("dana", "ActForAbsent", {"seat": 1}),
+        ("dana", "GiveTime", {"seat": 1}),
         ("dana", "Settle", {}),
         ("flo", "ValidateMeter", {"seat": 1}),
         ("dana", "RackStub", {}),

@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -127,6 +128,29 @@ def test_who_may_exclude_and_who_may_end_an_exclusion(floor: ScenarioFloor) -> N
     assert refused(floor, "pit", "AddExclusion", person="nobody-here", reason="barred")["field"] == "person"
     assert refused(floor, "pit", "AddExclusion", full_name="Only A Name", reason="barred")["field"] == "person"
     assert refused(floor, "pit", "AddExclusion", person=name, reason="barred", until=1)["field"] == "until"
+
+
+def test_an_exclusion_is_a_numbered_form_that_says_who_ended_it(floor: ScenarioFloor) -> None:
+    name = person(floor)
+    number = exclude(floor, name, reason="barred by the commission")
+
+    def forms(who: str) -> list[dict[str, Any]]:
+        listed = floor.people[who].http.get("/api/controls/forms", params={"series": "EXCLUSION"}).raise_for_status()
+        return [row for row in listed.json() if row["number"] == number]
+
+    (row,) = forms("flo")
+    assert (row["title"], row["status"], row["people"]) == (f"Exclusion: {name}", "in force", "pit")
+    assert row["note"] == "barred by the commission, without an end"
+    floor.both_at_office("olga", "otto", {"kind": "RemoveExclusion", "exclusion": number, "reason": "appeal granted"})
+    (row,) = forms("aud")
+    assert (row["status"], row["people"]) == ("ended", "pit, olga, otto")
+    assert row["note"].endswith("Ended: appeal granted")
+    assert forms("con") == [], "the count team doesn't see the list"
+    assert floor.people["con"].http.get(f"/api/controls/forms/{number}.pdf").status_code == 404
+    printed = floor.people["aud"].http.get(f"/api/controls/forms/{number}.pdf").raise_for_status()
+    assert printed.content.startswith(b"%PDF")
+    signed = floor.people["aud"].http.get("/api/reports/signed/exclusions").raise_for_status().json()["lines"]
+    assert number in [line["number"] for line in signed]
 
 
 def test_a_self_exclusion_counts_at_once_and_cannot_be_ended_before_its_end(

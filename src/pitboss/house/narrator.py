@@ -154,6 +154,8 @@ def of_entry(entry: Entry) -> str:
             return f"{signed(body['cents'])} to the progressive {body['progressive']}"
         case entry_kinds.PLAYER_RETURNED:
             return f"{body['player']} is back at the table"
+        case entry_kinds.TIME_GIVEN:
+            return f"Seat {body['seat']} asks for time, and gets it"
         case entry_kinds.CARDS_LEFT_DECK:
             return f"{counted(body['cards'], 'card')} left the deck"
         case entry_kinds.CARDS_ROUND_CLOSED:

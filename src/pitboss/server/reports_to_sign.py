@@ -6,24 +6,22 @@ from typing import Any
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.control_forms import UNEXPLAINED
 from pitboss.house.reports.incidents import VOID
-from pitboss.house.reports.liability import HeldRow, held_for_players
 from pitboss.house.reports.table_facts import NOBODY
 from pitboss.house.reports.table_yield import yields
-from pitboss.server.open_floor import OpenFloor
 
-MakeRows = Callable[[AllReports, OpenFloor, int, int | None], Any]
+MakeRows = Callable[[AllReports, int, int, int | None], Any]  # at a moment, of an interval
 
 
 def _hold(*by: str) -> MakeRows:
-    return lambda kept, floor, since, until: kept.hold.rows(*by, since_ms=since, until_ms=until)
+    return lambda kept, now, since, until: kept.hold.rows(*by, since_ms=since, until_ms=until)
 
 
 def _form_rows(series: str, status: str = "") -> MakeRows:
-    return lambda kept, floor, since, until: kept.forms.rows(series, since_ms=since, until_ms=until, status=status)
+    return lambda kept, now, since, until: kept.forms.rows(series, since_ms=since, until_ms=until, status=status)
 
 
 def _incident_rows(kind: str) -> MakeRows:
-    return lambda kept, floor, since, until: [
+    return lambda kept, now, since, until: [
         {
             "at": row.at,
             "table": row.table,
@@ -39,13 +37,8 @@ def _incident_rows(kind: str) -> MakeRows:
     ]
 
 
-def _held_for_players(kept: AllReports, floor: OpenFloor, since: int, until: int | None) -> tuple[HeldRow, ...]:
-    tables = {name: running.live for name, running in floor.house.tables.items()}
-    return held_for_players(floor.house.money.state, tables, kept.meters.states)
-
-
-# What these say is true now; they can't be limited to an interval.
-AS_OF_NOW = ("yield", "dealers", "rated-play", "cash-days", "liability", "meters")
+# A meter's equation begins with the meter; it can't be limited to an interval.
+AS_OF_NOW = ("meters",)
 TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
     "hold-by-table": ("Hold by table", _hold("table")),
     "hold-by-game": ("Hold by game", _hold("game")),
@@ -55,32 +48,33 @@ TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
     "paytables": ("Handle and return by wager", _hold("game", "wager")),
     "shifts": (
         "Table openings and closings",
-        lambda kept, floor, since, until: kept.openings.rows(kept.forms.settings, since_ms=since, until_ms=until),
+        lambda kept, now, since, until: kept.openings.rows(kept.forms.settings, since_ms=since, until_ms=until),
     ),
     "yield": (
         "Table yield",
-        lambda kept, floor, since, until: yields(
-            kept.hold, kept.openings, kept.alerts.actual.rounds, kept.forms.settings, floor.clock.now_ms()
+        lambda kept, now, since, until: yields(
+            kept.hold, kept.openings, kept.forms.settings, now, since_ms=since, until_ms=until
         ),
     ),
-    "dealers": ("Dealer pace and errors", lambda kept, floor, since, until: kept.pace.rows(floor.clock.now_ms())),
+    "dealers": (
+        "Dealer pace and errors",
+        lambda kept, now, since, until: kept.pace.rows(now, since_ms=since, until_ms=until),
+    ),
     "rated-play": (
         "Rated play",
-        lambda kept, floor, since, until: kept.rated.rows(
-            kept.alerts.theories, kept.forms.settings, floor.clock.now_ms()
-        ),
+        lambda kept, now, since, until: kept.rated.rows(kept.alerts.theories, now, since_ms=since, until_ms=until),
     ),
     "sole-decisions": (
         "Decisions one person made alone",
-        lambda kept, floor, since, until: kept.sole.rows(since_ms=since, until_ms=until),
+        lambda kept, now, since, until: kept.sole.rows(since_ms=since, until_ms=until),
     ),
     "sole-decisions-by-person": (
         "Decisions made alone, by person and outcome",
-        lambda kept, floor, since, until: kept.sole.by_person(since_ms=since, until_ms=until),
+        lambda kept, now, since, until: kept.sole.by_person(since_ms=since, until_ms=until),
     ),
     "slips": (
         "Fill and credit slips",
-        lambda kept, floor, since, until: (
+        lambda kept, now, since, until: (
             *kept.forms.rows("FILL", since_ms=since, until_ms=until),
             *kept.forms.rows("CREDIT", since_ms=since, until_ms=until),
         ),
@@ -93,12 +87,19 @@ TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
     "unexplained": ("Unexplained variances", _form_rows("VARIANCE", UNEXPLAINED)),
     "cash-log": (
         "Multiple-transaction cash log",
-        lambda kept, floor, since, until: kept.alerts.cash.logged(since_ms=since, until_ms=until),
+        lambda kept, now, since, until: kept.alerts.cash.logged(since_ms=since, until_ms=until),
     ),
-    "cash-days": ("Cash by person and gaming day", lambda kept, floor, since, until: kept.alerts.cash.days()),
+    "cash-days": (
+        "Cash by person and gaming day",
+        lambda kept, now, since, until: kept.alerts.cash.days(since_ms=since, until_ms=until),
+    ),
     "hand-pays": ("Hand pays", _form_rows("HANDPAY")),
-    "liability": ("Money held for players", _held_for_players),
-    "meters": ("Progressive meters", lambda kept, floor, since, until: kept.meters.rows()),
+    "exclusions": ("Exclusions", _form_rows("EXCLUSION")),
+    "liability": (
+        "Money held for players",
+        lambda kept, now, since, until: kept.held.rows(since_ms=since, until_ms=until),
+    ),
+    "meters": ("Progressive meters", lambda kept, now, since, until: kept.meters.rows()),
     "meter-readings": ("Progressive displays read and compared", _form_rows("READING")),
     "incidents": ("Incidents", _incident_rows("")),
     "voids": ("Voided rounds, wagers and seats", _incident_rows(VOID)),

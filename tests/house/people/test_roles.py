@@ -65,6 +65,7 @@ AnswerCall          .  .  y  y  .  .  .  .  .  .  .  .  .
 ReserveSeat         .  L  y  y  .  .  .  .  .  .  .  .  .
 EndReservation      .  L  y  y  .  .  .  .  .  .  .  .  .
 NoteShift           .  L  y  y  .  .  .  .  .  .  .  .  .
+GiveTime            .  L  .  .  .  .  .  .  .  .  .  .  .
 ActForAbsent        .  L  .  .  .  .  .  .  .  .  .  .  D
 Settle              .  L  .  .  .  .  .  .  .  .  .  .  D
 EndRound            .  L  .  .  .  .  .  .  .  .  .  .  D

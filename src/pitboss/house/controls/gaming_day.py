@@ -29,6 +29,19 @@ def working_at(settings: HouseSettings, at_ms: int) -> Working:
     return Working(day, begun[-1].name if begun else settings.shifts[0].name)
 
 
+def day_start(settings: HouseSettings, at_ms: int, *, days_before: int = 0) -> int:
+    """Return when the gaming day of a moment began, or one that many days earlier, in UTC milliseconds."""
+    first = datetime.fromisoformat(working_at(settings, at_ms).day) - timedelta(days=days_before)
+    return date_start(settings, first.date().isoformat())
+
+
+def date_start(settings: HouseSettings, day: str) -> int:
+    """Return when the gaming day of a date begins, in UTC milliseconds."""
+    midnight, zone = datetime.fromisoformat(day), ZoneInfo(settings.time_zone)
+    local = (midnight + timedelta(minutes=settings.day_begins_minutes)).replace(tzinfo=zone)
+    return int(local.timestamp()) * 1000
+
+
 def clock_time(settings: HouseSettings, at_ms: int) -> str:
     """Return a moment as the house's clock shows it."""
     return datetime.fromtimestamp(at_ms / 1000, ZoneInfo(settings.time_zone)).strftime("%Y-%m-%d %H:%M:%S %Z")

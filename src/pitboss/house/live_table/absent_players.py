@@ -2,9 +2,10 @@
 
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.event_writer import EventWriter
-from pitboss.house.live_table.events import DECLINED, Declined, PlayerReturned
+from pitboss.house.live_table.events import DECLINED, Declined, PlayerReturned, TimeGiven
 from pitboss.house.live_table.holds import answer
 from pitboss.house.live_table.state import LiveTable
+from pitboss.house.people import house_rules as rule
 from pitboss.round import commands as play
 from pitboss.round import least_action
 from pitboss.round.state import ASKING
@@ -42,6 +43,17 @@ def act_for_absent(writer: EventWriter, command: asked.ActForAbsent) -> Refusal 
             discard = best(state, command.seat, action.name) if best else state.cards[command.seat][-1]
     ruled = (writer.supervisor, writer.dealer.name) if needs_ruling(live, command.seat) else (None, None)
     return writer.play(play.ActForAbsent(command.seat, discard, ABSENCE, *ruled))
+
+
+def give_time(writer: EventWriter, command: asked.GiveTime) -> Refusal | None:
+    """Give the player who is asked the decision time again."""
+    live, state = writer.live, writer.live.play
+    assert state is not None
+    if state.phase != ASKING or state.seat_asked != command.seat:
+        return Refusal(f"Seat {command.seat} isn't asked for a decision now", rule.TIME_REQUESTS, "seat")
+    if is_left(live, command.seat):
+        return Refusal(f"The player of seat {command.seat} has left", rule.TIME_REQUESTS, "seat")
+    return writer.house(TimeGiven(seat=command.seat, player=state.players[command.seat]))
 
 
 def needs_absence(live: LiveTable, seat: int | None) -> bool:

@@ -274,6 +274,13 @@ class RetireSensor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GiveTime:
+    """Give the player who is asked the decision time again, at the player's request."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallFloor:
     """Call a floorperson to the table."""
 
@@ -429,6 +436,7 @@ OfPlay = (
     | ValidateMeter
     | ValidatePayout
     | RecordHandPay
+    | GiveTime
     | ReportIrregularity
     | EndRound
 )

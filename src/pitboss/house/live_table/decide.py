@@ -216,6 +216,8 @@ def _played(writer: EventWriter, command: asked.Command) -> Refusal | None:
             return play_commands.act(writer, command)
         case asked.ActForAbsent():
             return absent_players.act_for_absent(writer, command)
+        case asked.GiveTime():
+            return absent_players.give_time(writer, command)
         case asked.Settle():
             return play_commands.settle(writer)
         case asked.ValidateMeter():

@@ -110,6 +110,15 @@ class PlayerReturned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimeGiven:
+    """A player asked for time, and has the decision time again."""
+
+    clause: ClassVar[str] = rule.TIME_REQUESTS
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsBought:
     """Chips left the tray for money: cash in the drop box, or a player's balance."""
 
@@ -420,6 +429,7 @@ OwnEvent = (
     | SeatLeft
     | SeatGivenUp
     | PlayerReturned
+    | TimeGiven
     | ChipsBought
     | ChipsBrought
     | ChipsExchanged

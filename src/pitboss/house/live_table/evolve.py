@@ -172,6 +172,8 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
             )
         case happened.PlayerReturned():
             return _present(live, event.player)
+        case happened.TimeGiven():
+            return live._replace(asked_at=live.at, proposals=_without(live, ActForAbsent, event.seat))
         case happened.SeatGivenUp():
             return live._replace(given_up=(*live.given_up, event.seat))
         case happened.IrregularityReported():

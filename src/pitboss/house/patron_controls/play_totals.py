@@ -1,12 +1,10 @@
 """What players bought, lost and how long they sat at a table in the last days, in quarters of an hour."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from pitboss.house import entry_kinds
-from pitboss.house.controls.gaming_day import working_at
+from pitboss.house.controls.gaming_day import day_start
 from pitboss.house.controls.house_settings import HouseSettings
 from pitboss.house.money.ledger import stack_holder
 from pitboss.house.patrons import account_of_patron, is_patron
@@ -96,19 +94,6 @@ def used(totals: Iterable[PlayTotals], settings: HouseSettings, now: int) -> Use
                 sums[2 * place] += amount if quarter.number >= day_begins // QUARTER_MS else 0
                 sums[2 * place + 1] += amount if quarter.number >= week_begins // QUARTER_MS else 0
     return Used(sums[0], sums[1], sums[2], sums[3], sums[4] // 60_000, sums[5] // 60_000)
-
-
-def day_start(settings: HouseSettings, at: int, *, days_before: int = 0) -> int:
-    """Return when the gaming day of a moment began, or one that many days earlier, in UTC milliseconds."""
-    first = datetime.fromisoformat(working_at(settings, at).day) - timedelta(days=days_before)
-    return date_start(settings, first.date().isoformat())
-
-
-def date_start(settings: HouseSettings, day: str) -> int:
-    """Return when the gaming day of a date begins, in UTC milliseconds."""
-    midnight, zone = datetime.fromisoformat(day), ZoneInfo(settings.time_zone)
-    local = (midnight + timedelta(minutes=settings.day_begins_minutes)).replace(tzinfo=zone)
-    return int(local.timestamp()) * 1000
 
 
 def _added(kept: PlayTotals, at: int, bought: int = 0, lost: int = 0, seated: int = 0) -> PlayTotals:

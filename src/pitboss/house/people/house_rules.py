@@ -46,6 +46,7 @@ CONSOLE_LOCK = "H-51"
 DETAILS = "H-52"
 LEDGER_DAY = "H-53"
 METER_READINGS = "H-67"
+TIME_REQUESTS = "H-68"
 
 HOUSE_RULES: Mapping[str, str] = {
     VOIDS: "Voiding a round takes two people and cites the clause that voids it.",
@@ -198,6 +199,10 @@ HOUSE_RULES: Mapping[str, str] = {
     METER_READINGS: (
         "With money controls on, the floor, surveillance or an auditor reads a progressive's display between rounds. A "
         "numbered form compares it with the books, and a difference stays unexplained until two people explain it."
+    ),
+    TIME_REQUESTS: (
+        "A player who has to decide may ask for time, and the table's dealer gives it: the decision time starts again, "
+        "and nobody answers for the player before it is over. Each request is in the record."
     ),
     COUPONS: (
         "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "

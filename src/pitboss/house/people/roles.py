@@ -99,6 +99,7 @@ _OF_DEALERS = (
         second={DEALER: (LEASE,)},
     ),
     Permission("ActForAbsent", _DEALING, "Only the table's dealer can act for an absent player", "G-5"),
+    Permission("GiveTime", {DEALER: (LEASE,)}, "Only the table's dealer can give a player time", rule.TIME_REQUESTS),
     Permission("Settle", _DEALING, "Only the table's dealer can settle"),
     Permission("EndRound", _DEALING, "Only the table's dealer can pick up the cards"),
     Permission("ReportDispute", _HANDLING, "Only the table's dealer or the floor can report a dispute", rule.DISPUTES),

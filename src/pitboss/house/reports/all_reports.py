@@ -10,6 +10,7 @@ from pitboss.house.reports.control_forms import Forms
 from pitboss.house.reports.dealer_pace import DealerPace
 from pitboss.house.reports.hold import GAMING_DAY_BEGINS_HOUR, Hold
 from pitboss.house.reports.incidents import Incidents
+from pitboss.house.reports.liability import HeldForPlayers
 from pitboss.house.reports.openings import Openings
 from pitboss.house.reports.progressives import Meters
 from pitboss.house.reports.rated_play import RatedPlay
@@ -21,7 +22,7 @@ from pitboss.house.reports.theory import ChanceOf, Compared, RangeOf, Theories, 
 from pitboss.record.entries import Body, Entry, Head, head_of
 from pitboss.record.store import Store
 
-# Entries that move no money, end nothing and mention no card that anyone counts; half of a record is these.
+# Entries that move no money of the house, end nothing and mention no card that anyone counts: half of a record.
 _NOTHING_TO_REPORT = frozenset(
     {
         entry_kinds.DECK_COMMITTED,
@@ -36,7 +37,7 @@ _NOTHING_TO_REPORT = frozenset(
         entry_kinds.ROUND_CLOSED,
     }
 )
-VERSION = "reports-12"  # change this whenever the same entries give a different sum
+VERSION = "reports-13"  # change this whenever the same entries give a different sum
 
 
 class AllReports:
@@ -58,12 +59,13 @@ class AllReports:
         self.incidents = Incidents()
         self.significant = SignificantEvents()
         self.meters = Meters()
+        self.held = HeldForPlayers(self.meters)
         self.arrivals = Arrivals()
         self.forms, self.openings, self.sole = Forms(), Openings(), SoleDecisions()
         self.rated, self.pace, self.statements = RatedPlay(), DealerPace(), Statements()
         self._all = (
             *(self.hold, self.alerts, self.incidents, self.significant, self.meters, self.arrivals),
-            *(self.forms, self.openings, self.rated, self.pace, self.statements),
+            *(self.held, self.forms, self.openings, self.rated, self.pace, self.statements),
         )
 
     def catch_up(self, store: Store, most: int | None = None) -> int:
@@ -89,6 +91,8 @@ class AllReports:
         if entry.kind not in _NOTHING_TO_REPORT:
             for report in self._all:
                 report.add(entry)
+        elif entry.body.get("postings"):
+            self.held.add(entry)  # a raise moves a player's chips onto the felt
         self.heads[entry.stream] = head_of(entry)
 
     def against_theory(self) -> tuple[Compared, ...]:
@@ -115,6 +119,7 @@ class AllReports:
             "incidents": self.incidents.to_data(),
             "significant": self.significant.to_data(),
             "meters": self.meters.to_data(),
+            "held": self.held.to_data(),
             "arrivals": self.arrivals.to_data(),
             "forms": self.forms.to_data(),
             "openings": self.openings.to_data(),
@@ -135,6 +140,7 @@ class AllReports:
         self.incidents.restore(data["incidents"])
         self.significant.restore(data["significant"])
         self.meters.restore(data["meters"])
+        self.held.restore(data["held"])
         self.arrivals.restore(data["arrivals"])
         self.forms.restore(data["forms"])
         self.openings.restore(data["openings"])

@@ -71,16 +71,17 @@ class CashLog:
             return f"{cash.day}:{person}:{way}:warning", f"{done}, near the limit of {dollars(report)}"
         return None
 
-    def days(self) -> tuple[CashDay, ...]:
-        """Return each person's cash by gaming day and way, from the log's threshold on, newest first."""
+    def days(self, *, since_ms: int = 0, until_ms: int | None = None) -> tuple[CashDay, ...]:
+        """Return each person's cash by whole gaming day and way, from the log's threshold on, newest first."""
         count: dict[tuple[str, str, str], int] = {}
+        days = {cash.day for cash in self.payments if _is_in(cash, since_ms, until_ms)}
         for cash in self.payments:
             key = (cash.day, cash.person, cash.way)
             count[key] = count.get(key, 0) + 1
         return tuple(
             CashDay(*key, cents, count[key], cents > self.settings.cash_report_cents)
             for key, cents in sorted(self._sums.items(), reverse=True)
-            if cents >= self.settings.cash_log_cents
+            if cents >= self.settings.cash_log_cents and key[0] in days
         )
 
     def logged(self, *, since_ms: int = 0, until_ms: int | None = None) -> tuple[Cash, ...]:
@@ -89,8 +90,7 @@ class CashLog:
             cash
             for cash in reversed(self.payments)
             if self._sums[cash.day, cash.person, cash.way] >= self.settings.cash_log_cents
-            and since_ms <= cash.at
-            and (until_ms is None or cash.at < until_ms)
+            and _is_in(cash, since_ms, until_ms)
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -110,6 +110,10 @@ class CashLog:
         for cash in self.payments:
             key = (cash.day, cash.person, cash.way)
             self._sums[key] = self._sums.get(key, 0) + cash.cents
+
+
+def _is_in(cash: Cash, since_ms: int, until_ms: int | None) -> bool:
+    return since_ms <= cash.at and (until_ms is None or cash.at < until_ms)
 
 
 def _paid(entry: Entry, facts: Followed | None) -> tuple[str, str, str] | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
+from pitboss.house.controls.gaming_day import clock_time
 from pitboss.house.controls.house_settings import HouseSettings
 from pitboss.house.money.chips import total
 from pitboss.house.stream_names import CONTROLS, PATRONS
@@ -13,6 +14,7 @@ from pitboss.rules.plain import made, plain
 OPEN, DONE, VOID, SUPERSEDED = "open", "done", "void", "counted again"
 NOT_PAID, PAID = "not paid", "paid"
 UNEXPLAINED, EXPLAINED = "unexplained", "explained"
+IN_FORCE, ENDED = "in force", "ended"
 _STEPS = {
     entry_kinds.SLIP_PREPARED: "Cage cashier",
     entry_kinds.SLIP_CARRIED: "Runner",
@@ -98,6 +100,13 @@ class Forms:
             form = self.forms[body["form"]]
             signed = _people("Verified by", [body["by"]], entry.at) + _people("Dealer", [body["second"]], entry.at)
             self._put(form._replace(status=PAID, total_cents=body["cents"], signed=(*form.signed, *signed)))
+        elif entry.kind == entry_kinds.EXCLUSION_ADDED:
+            self._put(_excluded(body, entry.at, self.settings))
+        elif entry.kind == entry_kinds.EXCLUSION_REMOVED:
+            form = self.forms[body["exclusion"]]
+            people = (Signature("Ended by", body["by"], entry.at), Signature("Agreed by", body["second"], entry.at))
+            note = f"{form.note}. Ended: {body['reason']}"
+            self._put(form._replace(status=ENDED, note=note, signed=(*form.signed, *people)))
         elif (made_form := _WRITTEN.get(entry.kind)) is not None:
             self._put(made_form(body, entry.at))
             if entry.kind == entry_kinds.BOX_COUNTED and body["box"] in self.forms:
@@ -255,6 +264,14 @@ def _hand_pay(body: Body, at: int) -> Form:
     signed = _people("Identity checked by", [body["by"]], at)
     title, cents = f"Hand pay: {body['player']}", body["cents"]
     return Form(body["form"], title, at, NOT_PAID, body["table"], total_cents=cents, note=note, signed=signed)
+
+
+def _excluded(body: Body, at: int, settings: HouseSettings) -> Form:
+    # The identity document is in the list for those who check it; a form is handed around.
+    ends = f"until {clock_time(settings, body['until'])}" if body["until"] is not None else "without an end"
+    who, part = body["person"] or body["full_name"], "Player" if body["is_self"] else "Entered by"
+    signed = _people(part, [body["by"]], at)
+    return Form(body["exclusion"], f"Exclusion: {who}", at, IN_FORCE, note=f"{body['reason']}, {ends}", signed=signed)
 
 
 def _variance(body: Body, at: int) -> Form:

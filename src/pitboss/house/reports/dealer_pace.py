@@ -1,17 +1,17 @@
 """Each dealer's pace and errors: hours at tables, rounds dealt, and what went wrong there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
-from pitboss.house.reports.table_facts import HOUR_MS, NOBODY, Followed, follow_table
+from pitboss.house.reports.table_facts import HOUR_MS, NOBODY, Followed, add_up, follow_table, hour_of, is_hour_in
 from pitboss.record.entries import Entry
 
 
 @dataclass(slots=True)
 class Dealt:
-    """What one dealer did at one game."""
+    """What one dealer did at one game in an hour, or in all the hours asked for."""
 
     rounds: int = 0
     at_table_ms: int = 0
@@ -50,7 +50,7 @@ class DealerPace:
     def __init__(self) -> None:
         self._tables: dict[str, Followed] = {}
         self._since: dict[str, tuple[str, int]] = {}  # by table: its dealer, and since when
-        self.dealt: dict[tuple[str, str], Dealt] = {}
+        self.dealt: dict[tuple[str, str, int], Dealt] = {}  # by dealer, game and hour
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
@@ -60,22 +60,30 @@ class DealerPace:
         dealer, since = self._since.get(facts.table, (NOBODY, 0))
         if facts.dealer != dealer:
             if dealer != NOBODY:
-                self._of(dealer, facts.game).at_table_ms += entry.at - since
+                for hour, spent in _by_hour(since, entry.at):
+                    self._of(dealer, facts.game, hour).at_table_ms += spent
             self._since[facts.table] = (facts.dealer, entry.at)
         if facts.dealer == NOBODY:
             return
         if entry.kind == entry_kinds.ROUND_BEGUN:
-            self._of(facts.dealer, facts.game).rounds += 1
+            self._of(facts.dealer, facts.game, hour_of(entry.at)).rounds += 1
         elif entry.kind in _ERRORS:
-            here, name = self._of(facts.dealer, facts.game), _ERRORS[entry.kind]
+            here, name = self._of(facts.dealer, facts.game, hour_of(entry.at)), _ERRORS[entry.kind]
             setattr(here, name, getattr(here, name) + 1)
 
-    def rows(self, now_ms: int) -> tuple[PaceRow, ...]:
-        """Return a line for each dealer and game."""
+    def rows(self, now_ms: int, *, since_ms: int = 0, until_ms: int | None = None) -> tuple[PaceRow, ...]:
+        """Return a line for each dealer and game, for some hours or all."""
+        sums: dict[tuple[str, str], Dealt] = {}
+        for (dealer, game, hour), dealt in self.dealt.items():
+            if is_hour_in(hour, since_ms, until_ms):
+                add_up(sums.setdefault((dealer, game), Dealt()), dealt)
+        for table, (dealer, since) in self._since.items():
+            still = sum(spent for hour, spent in _by_hour(since, now_ms) if is_hour_in(hour, since_ms, until_ms))
+            if dealer != NOBODY and still:
+                sums.setdefault((dealer, self._tables[table].game), Dealt()).at_table_ms += still
         lines = []
-        still = {(who, self._tables[table].game): now_ms - at for table, (who, at) in self._since.items()}
-        for (dealer, game), dealt in sorted(self.dealt.items()):
-            worked = dealt.at_table_ms + still.get((dealer, game), 0)
+        for (dealer, game), dealt in sorted(sums.items()):
+            worked = dealt.at_table_ms
             errors = dealt.misreads + dealt.wrong_counts + dealt.irregularities
             lines.append(
                 PaceRow(
@@ -98,7 +106,12 @@ class DealerPace:
         """Restore the sums from plain data."""
         self._tables = {kept[0]: Followed.from_data(kept) for kept in data["tables"]}
         self._since = {table: (who, at) for table, (who, at) in data["since"].items()}
-        self.dealt = {(dealer, game): Dealt(**dealt) for dealer, game, dealt in data["dealt"]}
+        self.dealt = {(dealer, game, hour): Dealt(**dealt) for dealer, game, hour, dealt in data["dealt"]}
 
-    def _of(self, dealer: str, game: str) -> Dealt:
-        return self.dealt.setdefault((dealer, game), Dealt())
+    def _of(self, dealer: str, game: str, hour: int) -> Dealt:
+        return self.dealt.setdefault((dealer, game, hour), Dealt())
+
+
+def _by_hour(since: int, until: int) -> Iterator[tuple[int, int]]:
+    for hour in range(hour_of(since), until, HOUR_MS):
+        yield hour, min(until, hour + HOUR_MS) - max(since, hour)

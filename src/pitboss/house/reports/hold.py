@@ -1,7 +1,7 @@
 """Hold: handle, drop and win by table, game, wager, dealer, hour and gaming day, equal to the trays to the cent."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -11,8 +11,9 @@ from pitboss.house.controls.gaming_day import working_at
 from pitboss.house.controls.house_settings import HouseSettings, ShiftTime
 from pitboss.house.money.ledger import coupons, inventory
 from pitboss.house.money.postings import is_paid_by_meter
-from pitboss.house.reports.table_facts import HOUR_MS, Followed, follow_table, hour_of
+from pitboss.house.reports.table_facts import Followed, add_up, follow_table, hour_of, is_hour_in
 from pitboss.record.entries import Body, Entry
+from pitboss.round.events import SETTLED as ROUND_SETTLED
 from pitboss.round.events import WagerResult
 from pitboss.rules.plain import made, plain
 
@@ -60,6 +61,7 @@ class Books:
     coupons_cents: int = 0  # the face values of coupons taken, which aren't money and not part of the win
     tray_change_cents: int = 0  # of the tray's account, for any reason
     voided_rounds: int = 0  # whole rounds, not single seats or wagers
+    settled_rounds: int = 0
 
     @property
     def win_cents(self) -> int:
@@ -104,6 +106,14 @@ class Reconciled(NamedTuple):
     counted_over_cents: int
     corrected_cents: int
     coupons_cents: int
+
+
+@dataclass(slots=True)
+class Played:
+    """What went through a table's tray, and how often each wager was decided there."""
+
+    books: Books = field(default_factory=Books)
+    decisions: dict[str, int] = field(default_factory=dict)  # by wager
 
 
 class Hold:
@@ -151,14 +161,14 @@ class Hold:
         assert set(by) <= set(GROUPINGS), f"hold can't be grouped by {by}"
 
         def is_asked(place: Place) -> bool:
-            return since_ms < place.hour + HOUR_MS and (until_ms is None or place.hour < until_ms)
+            return is_hour_in(place.hour, since_ms, until_ms)
 
         if WAGER in by:
             return self._by_wager(by, is_asked)
         sums: dict[_RowKey, Books] = {}
         handles: dict[_RowKey, int] = {}
         for place, books in filter(lambda item: is_asked(item[0]), self.books.items()):
-            _add(sums.setdefault(self._key(place, by), Books()), books)
+            add_up(sums.setdefault(self._key(place, by), Books()), books)
         for (place, _), staked in filter(lambda item: is_asked(item[0][0]), self.staked.items()):
             key = self._key(place, by)
             handles[key] = handles.get(key, 0) + staked.handle_cents
@@ -170,6 +180,18 @@ class Hold:
             shares = _part(win, drop), _part(win, handle)
             rows.append(HoldRow(of, handle, drop, win, *shares, books.coupons_cents, books.voided_rounds, free_play))
         return tuple(rows)
+
+    def by_table(self, *, since_ms: int = 0, until_ms: int | None = None) -> dict[tuple[str, bool], Played]:
+        """Return what was played by table, and by whether it was play money, for some hours or all."""
+        found: dict[tuple[str, bool], Played] = {}
+        for place, books in self.books.items():
+            if is_hour_in(place.hour, since_ms, until_ms):
+                add_up(found.setdefault((place.table, place.free_play), Played()).books, books)
+        for (place, wager), staked in self.staked.items():
+            if is_hour_in(place.hour, since_ms, until_ms):
+                decisions = found.setdefault((place.table, place.free_play), Played()).decisions
+                decisions[wager] = decisions.get(wager, 0) + staked.decisions
+        return found
 
     def reconciled(self) -> tuple[Reconciled, ...]:
         """Return what went through each table's tray and drop box, and how much of it is unexplained."""
@@ -186,7 +208,7 @@ class Hold:
         total = Books()
         for place, books in self.books.items():
             if place.table == table:
-                _add(total, books)
+                add_up(total, books)
         return total
 
     def to_data(self) -> dict[str, Any]:
@@ -244,7 +266,7 @@ class Hold:
     def _by_wager(self, by: tuple[str, ...], is_asked: Callable[[Place], bool]) -> tuple[HoldRow, ...]:
         sums: dict[_RowKey, Staked] = {}
         for (place, wager), staked in filter(lambda item: is_asked(item[0][0]), self.staked.items()):
-            _add(sums.setdefault(self._key(place, by, wager), Staked()), staked)
+            add_up(sums.setdefault(self._key(place, by, wager), Staked()), staked)
         return tuple(
             HoldRow(
                 dict(zip(by, names, strict=True)),
@@ -274,11 +296,6 @@ class Hold:
 
 def _part(cents: int, of_cents: int) -> Fraction | None:
     return Fraction(cents, of_cents) if of_cents else None
-
-
-def _add(total: Any, part: Any) -> None:
-    for field in fields(part):
-        setattr(total, field.name, getattr(total, field.name) + getattr(part, field.name))
 
 
 def _opened(books: Books, body: Body, change: int) -> None:
@@ -331,6 +348,10 @@ def _voided(books: Books, body: Body, change: int) -> None:
     books.voided_rounds += 1
 
 
+def _ended(books: Books, body: Body, change: int) -> None:
+    books.settled_rounds += body["outcome"] == ROUND_SETTLED
+
+
 _SETTLED, _REVERSED = entry_kinds.WAGERS_SETTLED, entry_kinds.WAGERS_REVERSED
 _STAKED: Iterable[str] = frozenset({_SETTLED, _REVERSED, entry_kinds.ENVY_PAID})
 _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
@@ -348,4 +369,5 @@ _BOOKED: Mapping[str, Callable[[Books, Body, int], None]] = {
     _REVERSED: _won,
     entry_kinds.ENVY_PAID: _won,
     entry_kinds.ROUND_VOIDED: _voided,
+    entry_kinds.ROUND_ENDED: _ended,
 }

@@ -6,16 +6,18 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.house import entry_kinds
+from pitboss.house.controls.gaming_day import day_start
 from pitboss.house.controls.house_settings import HouseSettings
 from pitboss.house.patrons import account_of_patron
 from pitboss.house.reports.table_facts import HOUR_MS, Followed, follow_table
 from pitboss.house.reports.theory import Theories
 from pitboss.record.entries import Entry
+from pitboss.rules.plain import made, plain
 
 
 @dataclass(slots=True)
 class Sitting:
-    """One player's time at one table, from sitting down to leaving."""
+    """One player's time at one table under one version of its rules, in one gaming day."""
 
     player: str
     table: str
@@ -59,9 +61,12 @@ class RatedPlay:
         self.sittings: list[Sitting] = []
         self._here: dict[tuple[str, str], Sitting] = {}  # by table and player
         self._seats: dict[str, dict[int, str]] = {}
+        self.settings = HouseSettings()
 
     def add(self, entry: Entry) -> None:
         """Process the next entry of any stream."""
+        if entry.kind == entry_kinds.SETTINGS_CHANGED:
+            self.settings = made(HouseSettings, entry.body["settings"])
         facts = follow_table(self._tables, entry)
         if facts is None:
             return
@@ -69,11 +74,8 @@ class RatedPlay:
         body = entry.body
         if entry.kind == entry_kinds.SEAT_TAKEN:
             seats[body["seat"]] = body["player"]
-            key = (facts.table, body["player"])
-            if key not in self._here:
-                sat = Sitting(body["player"], facts.table, facts.game, facts.rules, facts.free_play, entry.at)
-                self._here[key] = sat
-                self.sittings.append(sat)
+            if (facts.table, body["player"]) not in self._here:
+                self._sit(body["player"], facts, entry.at)
         elif entry.kind == entry_kinds.SEAT_LEFT:
             player = seats.pop(body["seat"], "")
             if player not in seats.values() and (left := self._here.pop((facts.table, player), None)) is not None:
@@ -81,7 +83,27 @@ class RatedPlay:
         elif entry.kind in (entry_kinds.WAGERS_SETTLED, entry_kinds.WAGERS_REVERSED):
             sitting = self._here.get((facts.table, seats.get(body["seat"], "")))
             if sitting is not None:
-                self._settled(sitting, facts, entry)
+                self._settled(self._of_today(sitting, facts, entry.at), facts, entry)
+        elif entry.kind == entry_kinds.SUBMISSION_ACTIVATED:
+            for player in [who for table, who in self._here if table == facts.table]:
+                self._move_on(self._here[facts.table, player], facts, entry.at)
+
+    def _sit(self, player: str, facts: Followed, at: int) -> Sitting:
+        sitting = Sitting(player, facts.table, facts.game, facts.rules, facts.free_play, at)
+        self._here[facts.table, player] = sitting
+        self.sittings.append(sitting)
+        return sitting
+
+    def _move_on(self, sitting: Sitting, facts: Followed, at: int) -> Sitting:
+        sitting.ended_at = at
+        following = self._sit(sitting.player, facts, at)
+        following.round = sitting.round  # which counts once
+        return following
+
+    def _of_today(self, sitting: Sitting, facts: Followed, at: int) -> Sitting:
+        # What is settled after the gaming day began counts in it, so that days add up.
+        begins = day_start(self.settings, at)
+        return self._move_on(sitting, facts, begins) if sitting.began_at < begins else sitting
 
     def _settled(self, sitting: Sitting, facts: Followed, entry: Entry) -> None:
         sign = -1 if entry.kind == entry_kinds.WAGERS_REVERSED else 1
@@ -94,14 +116,16 @@ class RatedPlay:
         sitting.round, sitting.last_at = facts.round, entry.at
 
     def rows(
-        self, theories: Theories, settings: HouseSettings, now_ms: int, *, player: str = ""
+        self, theories: Theories, now_ms: int, *, player: str = "", since_ms: int = 0, until_ms: int | None = None
     ) -> tuple[RatedRow, ...]:
-        """Return a line for each sitting with a decided wager, newest first."""
+        """Return a line for each sitting with a decided wager that overlaps a time, newest first."""
         found = (sitting for sitting in reversed(self.sittings) if sitting.rounds)
         return tuple(
-            _row(sitting, theories, settings, now_ms)
+            _row(sitting, theories, self.settings, now_ms)
             for sitting in found
-            if not player or player in (sitting.player, account_of_patron(sitting.player))
+            if (not player or player in (sitting.player, account_of_patron(sitting.player)))
+            and (until_ms is None or sitting.began_at < until_ms)
+            and sitting.last_at >= since_ms
         )
 
     def to_data(self) -> dict[str, Any]:
@@ -111,6 +135,7 @@ class RatedPlay:
             "sittings": [asdict(sitting) for sitting in self.sittings],
             "here": [[*key, self.sittings.index(sitting)] for key, sitting in self._here.items()],
             "seats": {table: [[seat, who] for seat, who in seats.items()] for table, seats in self._seats.items()},
+            "settings": plain(self.settings),
         }
 
     def restore(self, data: Mapping[str, Any]) -> None:
@@ -119,6 +144,7 @@ class RatedPlay:
         self.sittings = [Sitting(**sitting) for sitting in data["sittings"]]
         self._here = {(table, player): self.sittings[place] for table, player, place in data["here"]}
         self._seats = {table: dict(seats) for table, seats in data["seats"].items()}
+        self.settings = made(HouseSettings, data["settings"])
 
 
 def _row(sitting: Sitting, theories: Theories, settings: HouseSettings, now_ms: int) -> RatedRow:

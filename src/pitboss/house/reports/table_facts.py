@@ -1,7 +1,7 @@
 """What every report tracks about a table while it follows the record: its game, dealer, round and rules."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pitboss.house import entry_kinds
@@ -99,3 +99,14 @@ def table_of(entry: Entry) -> str:
 def hour_of(at: int) -> int:
     """Return the hour of a time, in UTC, as milliseconds."""
     return at - at % HOUR_MS
+
+
+def add_up(total: Any, part: Any) -> None:
+    """Add every figure of a part to the total, both of one dataclass."""
+    for figure in fields(part):
+        setattr(total, figure.name, getattr(total, figure.name) + getattr(part, figure.name))
+
+
+def is_hour_in(hour: int, since_ms: int, until_ms: int | None) -> bool:
+    """Say whether any of an hour is in an interval; reports with an interval count whole hours."""
+    return since_ms < hour + HOUR_MS and (until_ms is None or hour < until_ms)

@@ -11,6 +11,7 @@ from pitboss.house.controls.gaming_day import clock_time, working_at
 from pitboss.house.controls.state import CAGE, VAULT, Controls
 from pitboss.house.live_table.tray_commands import is_count_due
 from pitboss.house.money.chips import total
+from pitboss.house.patron_controls.decide import EXCLUSION_SERIES
 from pitboss.house.people import house_rules as rule
 from pitboss.house.people.authorization import role_for
 from pitboss.house.people.role_names import OVERSIGHT
@@ -103,7 +104,8 @@ async def forms(
     """Return the numbered forms, newest first."""
     may(floor, person, SEE_CONTROLS)
     rows = await reports.ask(lambda kept: kept.forms.rows(series, since_ms=since, until_ms=until))
-    return [shown.FormLine(**_blind_row(floor, person, row)._asdict()) for row in rows]
+    seen = (row for row in rows if _may_read(person, row.number))
+    return [shown.FormLine(**_blind_row(floor, person, row)._asdict()) for row in seen]
 
 
 @router.get("/controls/forms/{number}.pdf", response_class=Response, responses={200: {"content": {PDF: {}}}, **REFUSED})
@@ -111,7 +113,7 @@ async def printed_form(floor: Floor, person: Person, reports: ReportsHere, numbe
     """Return a form as PDF, with lines for signatures."""
     may(floor, person, SEE_CONTROLS)
     form = await reports.ask(lambda kept: kept.forms.forms.get(number))
-    if form is None:
+    if form is None or not _may_read(person, number):
         raise RefusedHere(Refusal(f"There is no form {number}", rule.SETTINGS, "number"), 404)
     if is_blind(floor, person, form.number, form.table):
         raise RefusedHere(Refusal("The tray's count is due. Print this form after it", rule.TRAY_COUNTS, "number"))
@@ -146,8 +148,8 @@ async def signed(
     title, rows = TO_SIGN[name]
     if name in AS_OF_NOW:
         since, until = 0, None  # so that the header doesn't promise an interval
-    await floor.read_other_tables()
-    written = await reports.ask(lambda kept: rows(kept, floor, since, until))
+    now = floor.clock.now_ms()
+    written = await reports.ask(lambda kept: rows(kept, now, since, until))
     found = signed_rows(_blind_row(floor, person, row) if isinstance(row, FormRow) else row for row in written)
     report = SignedReport(
         name=name,
@@ -155,7 +157,7 @@ async def signed(
         settings=floor.house.controls.state.settings,
         since_ms=since,
         until_ms=until,
-        made_at=floor.clock.now_ms(),
+        made_at=now,
         made_by=person.name,
         rows=found,
     )
@@ -172,16 +174,20 @@ def as_file(content: bytes, kind: str, name: str) -> Response:
 
 
 def _displays(floor: OpenFloor) -> Iterator[shown.DisplayShown]:
-    tables = {name: running.live for name, running in floor.house.tables.items()}
+    free_play = {name: running.live.free_play for name, running in floor.house.tables.items()}
     for name in sorted(floor.house.progressives):
         state = floor.house.progressive(name).state
         meters = [meter for meter, figures in state.meters.items() if not figures.is_retired]
-        if meters and not is_for_play_money(state, tables):
+        if meters and not is_for_play_money(state, free_play):
             yield shown.DisplayShown(progressive=name, meters=meters)
 
 
 def _may_see(person: Guest, *kinds: str) -> bool:
     return any(role_for(person.roles, kind) for kind in kinds) or any(role in OVERSIGHT for role in person.roles)
+
+
+def _may_read(person: Guest, number: str) -> bool:
+    return not number.startswith(EXCLUSION_SERIES) or role_for(person.roles, "SeeExclusions") is not None
 
 
 def _held(state: Controls, place: str) -> shown.Holdings:
@@ -216,7 +222,8 @@ def form_data(floor: OpenFloor, form: Form) -> dict[str, Any]:
     totals = [["Cash", dollars(form.cash_cents)]] if form.cash_cents else []
     is_reading = form.number.startswith("READING")
     total, expected = ("On the display", "In the books") if is_reading else ("Total", "Expected")
-    is_counted = not is_difference and not form.number.startswith("BOX")  # a box is counted on a form of its own
+    # A box is counted on a form of its own.
+    is_counted = not is_difference and not form.number.startswith(("BOX", EXCLUSION_SERIES))
     totals += [[total, dollars(form.total_cents)]] if is_counted else []
     totals += [[expected, dollars(form.expected_cents)]] if form.expected_cents is not None else []
     if form.expected_cents is not None or is_difference:

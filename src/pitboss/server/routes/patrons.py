@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Response
 
 from pitboss.house import entry_kinds
-from pitboss.house.controls.gaming_day import working_at
+from pitboss.house.controls.gaming_day import date_start, working_at
 from pitboss.house.live_table.hand_pays import sealing_name, shown_meters
 from pitboss.house.live_table.resettled_pays import all_due
-from pitboss.house.patron_controls.play_totals import date_start, used
+from pitboss.house.patron_controls.play_totals import used
 from pitboss.house.people import house_rules as rule
 from pitboss.house.reports.signed_report import SignedReport, signed_rows
 from pitboss.house.stream_names import PATRONS

@@ -51,6 +51,7 @@ AT_THE_TABLE = (
     entry_kinds.IRREGULARITY_REPORTED,
     entry_kinds.INCIDENT_ANSWERED,
     entry_kinds.PLAYER_RETURNED,
+    entry_kinds.TIME_GIVEN,
     entry_kinds.SEAL_OPENED,
     entry_kinds.ROUND_ENDED,
     entry_kinds.DISPUTE_REPORTED,
