@@ -41,7 +41,7 @@ def send_command(
         show_json(answers)
         return
     for (seat, _), answer in zip(bets, answers, strict=True):
-        taken = "was taken" if answer["is_taken"] else f"was not taken ({answer['clause']})"
+        taken = "was accepted" if answer["is_taken"] else f"was not accepted ({answer['clause']})"
         print(f"{answer['sequence']}: seat {seat} {taken}.")
 
 

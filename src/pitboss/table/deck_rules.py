@@ -222,7 +222,7 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
     if deck.stage == OPENING:
         return Refusal(f"Deck {deck.name} hasn't been opened yet", clause, "deck")
     if deck.stage not in (STACKED, RACKED) and not awaits_device(state, deck):
-        reason = f"Deck {deck.name} is already shuffled. A floorperson may direct another shuffle"
+        reason = f"Deck {deck.name} is already shuffled. A floorperson can order another shuffle"
         return Refusal(reason, state.settings.procedures.shuffling.directed_cite or clause, "deck")
     if command.way == DEVICE:
         if state.shuffler != IN_SERVICE:

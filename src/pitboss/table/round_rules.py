@@ -262,7 +262,7 @@ def _reopen_count(state: TableState, command: ReopenCount, played: TableRound) -
     if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
         return refusal
     if played.stub != STUB_DISPUTED or not played.irregularity:
-        return Refusal("No wrong count was looked into", cite)
+        return Refusal("There is no wrong count to reopen", cite)
     return (CountReopened(by=command.by, at=command.at, clause=cite),)
 
 

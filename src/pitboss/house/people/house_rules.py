@@ -200,7 +200,7 @@ HOUSE_RULES: Mapping[str, str] = {
         "numbered form compares it with the books, and a difference stays unexplained until two people explain it."
     ),
     COUPONS: (
-        "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "
+        "A coupon is bet with chips of at least its face value, is collected after one decision and is counted "
         "separately from cash. A push, a void or a forfeit isn't a decision, and the player keeps the coupon."
     ),
 }
