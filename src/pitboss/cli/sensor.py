@@ -1,4 +1,4 @@
-"""`pitboss sensor`: a bet sensor in software, for demonstrations and tests; it knows only the documented wire."""
+"""`pitboss sensor`: a bet sensor in software, for demonstrations and tests; it knows only the documented format."""
 
 import re
 from collections.abc import Mapping
