@@ -44,7 +44,7 @@ export const shell = {
   nothing: { title: 'Page not found', back: 'Back to the tables' },
   sessionOver: 'Your session ended. Sign in again.',
   signedOut: 'Sign in to see this page.',
-  strangers: (page: string) => `Sign in to use ${page}. You can watch tables and read their rules without signing in.`,
+  strangers: (page: string) => `Sign in to use the ${page} page. You can watch tables and read their rules without signing in.`,
   notYours: (roles: string) => `This page is for: ${roles}.`,
   language: 'Language',
   browserLanguage: 'Match the browser',

@@ -46,7 +46,7 @@ export const shell: Words['shell'] = {
   nothing: { title: 'Página no encontrada', back: 'Volver a las mesas' },
   sessionOver: 'Su sesión terminó. Inicie sesión de nuevo.',
   signedOut: 'Inicie sesión para ver esta página.',
-  strangers: (page) => `Inicie sesión para usar ${page}. Puede ver las mesas y leer sus reglas sin iniciar sesión.`,
+  strangers: (page) => `Inicie sesión para usar la página ${page}. Puede ver las mesas y leer sus reglas sin iniciar sesión.`,
   notYours: (roles) => `Esta página es para: ${roles}.`,
   language: 'Idioma',
   browserLanguage: 'Como el navegador',
