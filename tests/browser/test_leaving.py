@@ -75,7 +75,7 @@ def test_the_console_says_that_time_is_up_and_a_floorperson_rules(floor: Scenari
     expect(dealer.page.get_by_test_id("time-is-up")).to_have_count(0)
     floor.pass_time(table.live.terms.pace.decision_ms + 1_000)
     dealer.page.reload()  # the page learns the house's new time
-    expect(dealer.page.get_by_test_id("time-is-up")).to_have_text("The player's time is up.")
+    expect(dealer.page.get_by_test_id("time-is-up")).to_have_text("The player’s time is up.")
     dealer.button.click()
     expect(dealer.page.get_by_test_id("proposal")).to_be_visible()
     assert not table.entries("round.ActionTaken")  # the dealer alone folds nobody

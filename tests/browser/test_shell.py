@@ -88,7 +88,7 @@ def test_a_stranger_in_a_house_that_plays_for_money_is_asked_to_sign_in_and_noth
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Tables"]
     for path, title in (("/lab", "Lab"), ("/practice", "Practice")):
         stranger.goto(path)
-        page.get_by_text(f"Sign in to use {title}.").wait_for()
+        page.get_by_text(f"Sign in to use the {title} page.").wait_for()
         expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
     assert max(answers) < 400
     page = visit(stage, "alice").goto("/lab")

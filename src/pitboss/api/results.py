@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitboss.submission.fault import Fault, Note
 
 SETTLED_COLUMNS = ("seat", "wager", "stake", "result", "odds", "net", "clause")
-SIMULATED_COLUMNS = ("wager", "handle", "players' net", "hold", "theory", "z-score")
+SIMULATED_COLUMNS = ("wager", "handle", "players' net", "win %", "theory", "z-score")
 COMPLETE = "Complete: it plays every hand optimally."
 
 

@@ -182,7 +182,7 @@ def simulate(
     lines: Annotated[bool, typer.Option("--lines", help="Show how often each paytable line was hit.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Simulate whole tables and compare the hold with theory. Also shows extremes, streaks, shifts and meters.
+    """Simulate whole tables and compare the results with theory. Also shows extremes, streaks, shifts and meters.
 
     Ctrl-C stops it, prints the results so far and exits with status 130.
 

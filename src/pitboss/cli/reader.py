@@ -1,4 +1,4 @@
-"""`pitboss reader`: a card reader in software, for demonstrations and tests; it knows only the documented wire."""
+"""`pitboss reader`: a card reader in software, for demonstrations and tests; it knows only the documented format."""
 
 from dataclasses import dataclass
 from pathlib import Path

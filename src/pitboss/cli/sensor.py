@@ -1,4 +1,4 @@
-"""`pitboss sensor`: a bet sensor in software, for demonstrations and tests; it knows only the documented wire."""
+"""`pitboss sensor`: a bet sensor in software, for demonstrations and tests; it knows only the documented format."""
 
 import re
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ def send_command(
         show_json(answers)
         return
     for (seat, _), answer in zip(bets, answers, strict=True):
-        taken = "was taken" if answer["is_taken"] else f"was not taken ({answer['clause']})"
+        taken = "was accepted" if answer["is_taken"] else f"was not accepted ({answer['clause']})"
         print(f"{answer['sequence']}: seat {seat} {taken}.")
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitboss.lab.result import Hold, MeterRun, Simulation
     from pitboss.lab.runs import Row, Swing
 
-HOLD = ("wager", "stake", "handle", "paid", "hold", "theory", "players' net", "95% range", "z-score", "one hit in")
+HOLD = ("wager", "stake", "handle", "paid", "win %", "theory", "players' net", "95% range", "z-score", "one hit in")
 METERS = (
     "meter",
     "start",
@@ -31,7 +31,7 @@ LINES = ("line", "hands", "one in", "theory", "share", "theory")
 
 
 def show_simulation(game: GameDefinition, result: "Simulation", *, lines: bool) -> None:
-    """Print the hold of each wager, then the house's course, runs, shifts and meters."""
+    """Print the win of each wager in percent of its handle, then the house's course, runs, shifts and meters."""
     out = console()
     seats = f"{result.seats} seat{'s' * (result.seats > 1)}"
     out.print(

@@ -11,7 +11,10 @@ Data = Annotated[Path | None, typer.Option(help="The data folder of `pitboss ser
 Keys = Annotated[Path | None, typer.Option(help="The key file; in the data folder by default.")]
 
 keys = typer.Typer(
-    name="keys", help="Manage the master keys of a closed floor.", no_args_is_help=True, rich_markup_mode=None
+    name="keys",
+    help="Manage a floor's keys. Close the floor to rotate the master key.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 people = typer.Typer(
@@ -174,7 +177,8 @@ def reset(
     address: Annotated[str, typer.Option(help="The URL of the floor's page.")] = "http://127.0.0.1:8000",
     as_json: Json = False,
 ) -> None:
-    """Take an account's password and locks away and print a one-time sign-in link; recorded, with an alert.
+    """Reset an account and print a one-time sign-in link. Its password, second factors and locks are removed; this is
+    recorded and raises an alert.
 
     Example: pitboss people reset ada --data floor
     """
@@ -225,7 +229,7 @@ def send(
     after: Annotated[int, typer.Option(help="The number of the reader's last message.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Send cards as a reader that sees them.
+    """Send cards, as the table's card reader would.
 
     Example: pitboss reader send As Kd --key table-1.key --name r1 --table t1
     """
@@ -258,7 +262,7 @@ def send_bets(
     after: Annotated[int, typer.Option(help="The number of the sensor's last message.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Send the chips at seats as a sensor that sees them.
+    """Send the chips at each seat, as the table's bet sensor would.
 
     Example: pitboss sensor send 1:ante=10 2: --key bets.key --name bets-1 --table t1
     """

@@ -29,7 +29,7 @@ def distribution_of(worth: Worth, name: str) -> Table:
 
 
 def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
-    """Return the range that contains the house's hold 95% of the time, by number of rounds."""
+    """Return the range that contains the house's result per unit 95% of the time, by number of rounds."""
     columns = (
         Column("wager", "Wager", TEXT),
         Column("expected", "Edge", PERCENT),
@@ -49,10 +49,10 @@ def band_of(worths: Sequence[tuple[str, Worth]], name: str) -> Table:
         )
         for title, worth in worths
     )
-    return Table(name, "95% range of the house's hold", columns, rows)
+    return Table(name, "95% range of the house's result per unit", columns, rows)
 
 
 def band_at(worth: Worth, rounds: int) -> tuple[Fraction, Fraction]:
-    """Return the ends of the 95% range of the hold per unit after a number of rounds: results that are possible."""
+    """Return the ends of the 95% range of the result per unit after a number of rounds: results that are possible."""
     low, high = house_range(worth, rounds)
     return Fraction(low) / rounds, Fraction(high) / rounds

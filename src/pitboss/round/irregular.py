@@ -61,7 +61,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
     known = facts(state)
     remedy = remedy_for(state, command.irregularity, is_drawn=command.is_drawn, is_other=command.other_deck)
     if remedy is None:
-        return Refusal(f"This rulebook has no rule for {command.irregularity!r}")
+        return Refusal(f"This rulebook has no rule for this irregularity: {command.irregularity}")
     refusal = cannot_be(state, command, remedy, known)
     if refusal:
         return refusal

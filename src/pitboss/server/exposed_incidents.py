@@ -9,7 +9,7 @@ from pitboss.server.open_floor import OpenFloor
 
 
 async def could_gain(floor: OpenFloor, lab: Laboratory, rows: Sequence[Incident]) -> list[int | None]:
-    """Return, for each incident, what one seat could gain at the round's highest Ante; None where nobody knows."""
+    """Return, for each incident, what one seat could gain at the round's highest Ante; None if the lab doesn't know."""
     known: dict[tuple[str, str], float | None] = {}
     found: list[int | None] = []
     for row in rows:

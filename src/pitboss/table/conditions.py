@@ -50,6 +50,12 @@ def deck_title(name: str) -> str:
     return name if name.lower().startswith("deck") else f"deck {name}"
 
 
+def deck_opening(name: str) -> str:
+    """Return how a sentence that begins with a deck names it."""
+    title = deck_title(name)
+    return title[0].upper() + title[1:]
+
+
 def cards_of(state: TableState) -> int:
     """Return how many cards a complete deck has."""
     return len(state.settings.game.deck)
@@ -137,7 +143,7 @@ def check_in_shuffler(state: TableState, deck: TableDeck) -> Refusal | None:
     is_ready = deck.stage in (SHUFFLED, CUT, LOADED) and not awaits_device(state, deck)
     if not is_ready or deck.shuffled == DEVICE or state.settings.shuffler == CONTINUOUS:
         return None
-    reason = f"Deck {deck.name} was not shuffled by the {SHUFFLER}, so it can't have jammed there"
+    reason = f"{deck_opening(deck.name)} was not shuffled by the {SHUFFLER}, so it can't have jammed there"
     return Refusal(reason, devices_cite(state), "deck")
 
 
@@ -278,4 +284,4 @@ def check_hours(state: TableState, deck: TableDeck, at: int) -> Refusal | None:
         return None
     hours = deck_hours(state)
     assert hours is not None
-    return Refusal(f"Deck {deck.name} has been at the table for {hours[0]} hours. Change it", hours[1] or None)
+    return Refusal(f"{deck_opening(deck.name)} has been at the table for {hours[0]} hours. Change it", hours[1] or None)

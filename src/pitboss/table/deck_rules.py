@@ -41,6 +41,7 @@ from pitboss.table.conditions import (
     check_out_of_the_way,
     check_turn,
     deck_hours,
+    deck_opening,
     deck_title,
     devices_cite,
     is_on_layout,
@@ -221,9 +222,9 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
     if refusal := check_role(state.settings, command.by, DEALER, clause=clause):
         return refusal
     if deck.stage == OPENING:
-        return Refusal(f"Deck {deck.name} hasn't been opened yet", clause, "deck")
+        return Refusal(f"{deck_opening(deck.name)} hasn't been opened yet", clause, "deck")
     if deck.stage not in (STACKED, RACKED) and not awaits_device(state, deck):
-        reason = f"Deck {deck.name} is already shuffled. A floorperson may direct another shuffle"
+        reason = f"{deck_opening(deck.name)} is already shuffled. A floorperson can order another shuffle"
         return Refusal(reason, state.settings.procedures.shuffling.directed_cite or clause, "deck")
     if command.way == DEVICE:
         if state.shuffler != IN_SERVICE:
@@ -239,7 +240,7 @@ def _shuffle(state: TableState, command: ShuffleDeck, deck: TableDeck) -> Decisi
 def _check_manual(state: TableState, deck: TableDeck) -> Refusal | None:
     procedures = state.settings.procedures
     if awaits_device(state, deck):
-        return Refusal(f"Deck {deck.name} must go through the {SHUFFLER}", shuffle_cite(state, deck))
+        return Refusal(f"{deck_opening(deck.name)} must go through the {SHUFFLER}", shuffle_cite(state, deck))
     if state.shuffler == IN_SERVICE and state.method == HAND and procedures.hand_needs_shuffler_cite:
         return Refusal(f"Cards dealt by hand must be shuffled by the {SHUFFLER}", procedures.hand_needs_shuffler_cite)
     if state.shuffler == IN_SERVICE and not procedures.devices.working_too:
@@ -272,7 +273,9 @@ def _cut(state: TableState, command: CutDeck, deck: TableDeck) -> Decision:
     if not awaits_cut(state, deck):
         by_device = deck.stage == SHUFFLED
         reason = (
-            "Cards from the shuffler are dealt without a cut" if by_device else f"Deck {deck.name} can't be cut now"
+            "Cards from the shuffler are dealt without a cut"
+            if by_device
+            else f"{deck_opening(deck.name)} can't be cut now"
         )
         return Refusal(reason, (cutting.uncut_cite if by_device else "") or cutting.required_cite, "deck")
     if refusal := check_cut(cutting, cards_of(state), command.cards):
@@ -287,7 +290,7 @@ def _recut(state: TableState, command: OrderRecut, deck: TableDeck) -> Decision:
     if suspended := suspension(state, RECUT):
         return Refusal(f"The {SHUFFLER} reshuffles continuously. Its cards can't be cut again", suspended, "deck")
     if not deck.cut_cards:
-        return Refusal(f"Deck {deck.name} hasn't been cut", cite, "deck")
+        return Refusal(f"{deck_opening(deck.name)} hasn't been cut", cite, "deck")
     return (RecutOrdered(by=command.by, at=command.at, clause=cite, deck=deck.name),)
 
 
@@ -297,7 +300,7 @@ def _direct_shuffle(state: TableState, command: DirectShuffle, deck: TableDeck) 
     if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
         return refusal
     if deck.stage not in (SHUFFLED, CUT, LOADED):
-        return Refusal(f"Deck {deck.name} is already due to be shuffled", cite, "deck")
+        return Refusal(f"{deck_opening(deck.name)} is already due to be shuffled", cite, "deck")
     return (ShuffleDirected(by=command.by, at=command.at, clause=cite, deck=deck.name),)
 
 
@@ -312,7 +315,9 @@ def _load(state: TableState, command: LoadDeck, deck: TableDeck) -> Decision:
     if awaits_cut(state, deck):
         return Refusal(f"Cut {deck_title(deck.name)} first", procedures.cutting.required_cite, "deck")
     if not awaits_load(state, deck):
-        return Refusal(f"Deck {deck.name} can't be loaded now: it is {STAGE_WORDS[deck.stage]}", duty.cite, "deck")
+        return Refusal(
+            f"{deck_opening(deck.name)} can't be loaded now: it is {STAGE_WORDS[deck.stage]}", duty.cite, "deck"
+        )
     if refusal := check_is_next(state, deck):
         return refusal
     if refusal := check_method(state, deck) or check_turn(state, deck):
@@ -334,7 +339,7 @@ def _count(state: TableState, command: CountDeck, deck: TableDeck) -> Decision:
     if refusal := check_role(state.settings, command.by, DEALER, clause=count.cite):
         return refusal
     if deck.stage == OPENING:
-        return Refusal(f"Deck {deck.name} hasn't been opened yet", count.cite, "deck")
+        return Refusal(f"{deck_opening(deck.name)} hasn't been opened yet", count.cite, "deck")
     right = command.cards == cards_of(state)
     clause = (count.how_cite or count.cite) if right else count.wrong_cite
     counted = DeckCounted(

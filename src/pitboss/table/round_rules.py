@@ -35,6 +35,7 @@ from pitboss.table.conditions import (
     check_hours,
     check_method,
     check_turn,
+    deck_opening,
     deck_title,
     is_count_due,
     is_count_overdue,
@@ -122,7 +123,9 @@ def _open(state: TableState, command: OpenRound) -> Decision:
         return Refusal(f"There is no deck {command.deck!r} at this table", None, "deck")
     if deck.stage != LOADED:
         return Refusal(
-            f"Deck {deck.name} is {STAGE_WORDS[deck.stage]}, so it isn't ready to be dealt", _deal_cite(state), "deck"
+            f"{deck_opening(deck.name)} is {STAGE_WORDS[deck.stage]}, so it isn't ready to be dealt",
+            _deal_cite(state),
+            "deck",
         )
     if refusal := check_method(state, deck) or check_hours(state, deck, command.at) or _check_other_deck(state, deck):
         return refusal
@@ -163,7 +166,7 @@ def _check_waiting(state: TableState, other: TableDeck) -> Refusal | None:
     if other.stage not in waits or (two_decks.is_stored and awaits_count(state, other)):
         how = "shuffled and kept ready" if two_decks.is_stored else "opened and put in the shuffler"
         return Refusal(
-            f"Deck {other.name} must be {how} before the other deck is played", two_decks.device_cite, "deck"
+            f"{deck_opening(other.name)} must be {how} before the other deck is played", two_decks.device_cite, "deck"
         )
     return check_turn(state, other)
 
@@ -176,7 +179,7 @@ def _report_dealt(state: TableState, command: ReportDealt, played: TableRound) -
         return Refusal("The stub was racked, so no more cards can be dealt", stub_duty(state).cite, "cards")
     deck = state.deck(played.deck)
     if deck is None or deck.stage != LOADED:
-        return Refusal(f"Deck {played.deck} isn't ready to be dealt", cite, "cards")
+        return Refusal(f"{deck_opening(played.deck)} isn't ready to be dealt", cite, "cards")
     if refusal := check_method(state, deck):
         return refusal
     left = cards_of(state) - played.dealt
@@ -262,7 +265,7 @@ def _reopen_count(state: TableState, command: ReopenCount, played: TableRound) -
     if refusal := check_role(state.settings, command.by, FLOORPERSON, clause=cite):
         return refusal
     if played.stub != STUB_DISPUTED or not played.irregularity:
-        return Refusal("No wrong count was looked into", cite)
+        return Refusal("There is no wrong count to reopen", cite)
     return (CountReopened(by=command.by, at=command.at, clause=cite),)
 
 

@@ -101,7 +101,7 @@ def test_changed_roles_count_at_once_and_end_sessions() -> None:
         happened.SessionEnded(person="bo", session=session, reason=happened.ROLES_CHANGED),
     )
     refusal = check_standing(house.people, dealer)
-    assert str(refusal) == "bo doesn't have the role 'dealer' (H-15)"
+    assert str(refusal) == "bo doesn't have the role dealer (H-15)"
     assert check_standing(house.people, Person("bo", "floorperson")) is None
     assert house.refused(asked.ChangeRoles, person="bo", roles=("floorperson",)).field == "roles"
 

@@ -56,24 +56,27 @@ def check_settings(settings: HouseSettings) -> Refusal | None:
     except (ValueError, OSError, LookupError):
         return _wrong("time_zone", f"{settings.time_zone!r} isn't a time zone such as America/New_York")
     if not 0 <= settings.day_begins_minutes < DAY_MINUTES:
-        return _wrong("day_begins_minutes", "The gaming day begins at a minute from 0 to 1439")
+        return _wrong("day_begins_minutes", "Start the gaming day at a minute from 0 to 1439")
     starts = [shift.begins_minutes for shift in settings.shifts]
     names = [shift.name for shift in settings.shifts]
     is_named = all(name.strip() and len(name) <= NAME_LONGEST and ":" not in name for name in names)
     if not starts or len(set(starts)) != len(starts) or len(set(names)) != len(names) or not is_named:
-        return _wrong("shifts", "Each shift needs its own name and its own beginning")
+        return _wrong("shifts", "Each shift needs its own name and its own start")
     if not all(0 <= minutes < DAY_MINUTES for minutes in starts) or settings.day_begins_minutes not in starts:
-        return _wrong("shifts", "Shifts begin at a minute from 0 to 1439, and one of them begins with the gaming day")
+        return _wrong("shifts", "Start each shift at a minute from 0 to 1439, and one of them with the gaming day")
     amounts = {name: getattr(settings, name) for name in ("cashier_limit_cents", "cash_log_cents", "table_cost_cents")}
     wrong = next((name for name, cents in amounts.items() if cents < 0), None)
     if wrong is not None or not 0 <= settings.comp_percent <= 100:
-        return _wrong(wrong or "comp_percent", "An amount can't be below zero, and a percentage is from 0 to 100")
+        return _wrong(wrong or "comp_percent", "Enter an amount of at least $0, and a percentage from 0 to 100")
     if not settings.cash_log_cents <= settings.cash_warning_cents <= settings.cash_report_cents:
-        return _wrong("cash_warning_cents", "The cash log starts first, then the warning, then the report")
+        return _wrong(
+            "cash_warning_cents",
+            "The cash log must start at or below the warning, and the warning at or below the report",
+        )
     if settings.retention_years < 1:
         return _wrong("retention_years", "Enter at least 1")
     if not 0 <= settings.console_lock_minutes <= LOCK_MINUTES_MOST:
-        return _wrong("console_lock_minutes", f"Consoles lock after up to {LOCK_MINUTES_MOST} minutes, or never at 0")
+        return _wrong("console_lock_minutes", f"Enter 1 to {LOCK_MINUTES_MOST} minutes, or 0 to never lock consoles")
     return _check_patrons(settings)
 
 

@@ -57,11 +57,11 @@ def check_retirement(words: Words, known: dict[str, SigningDevice], name: str, r
 
 
 def check_sequence(live: LiveTable, words: Words, device: SigningDevice, name: str, sequence: int) -> Refusal | None:
-    """Return why a signed message doesn't count: it was taken before, or one before it is missing."""
+    """Return why a signed message doesn't count: it was already accepted, or one before it is missing."""
     if sequence == device.sequence + 1:
         return None
     is_old = sequence <= device.sequence
-    what = "was taken before" if is_old else f"came before number {device.sequence + 1}"
+    what = "was already accepted" if is_old else f"came before number {device.sequence + 1}"
     body = {
         "table": live.table,
         "round": live.round,

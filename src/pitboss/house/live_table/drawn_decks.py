@@ -7,6 +7,7 @@ from pitboss.house.live_table.event_writer import EventWriter
 from pitboss.house.live_table.events import DeckCommitted, OrderFixed
 from pitboss.rules.refusal import Refusal
 from pitboss.table.commands import CountDeck, DirectShuffle, OrderRecut
+from pitboss.table.conditions import deck_opening
 from pitboss.table.cut import cut_with_cover_card
 from pitboss.table.state import LOADED
 
@@ -23,7 +24,7 @@ def check(writer: EventWriter, command: asked.OfCards) -> Refusal | None:
     deck = live.cards.deck(command.deck)
     if deck is None or deck.stage != LOADED or deck.name != live.cards.round.deck or live.cards.round.dealt:
         return None  # another deck, or one that the rulebook no longer lets anyone touch
-    reason = f"Deck {command.deck} can't be changed after the round's first wager. Change it between rounds"
+    reason = f"{deck_opening(command.deck)} can't be changed after the round's first wager. Change it between rounds"
     return Refusal(reason, ORDER, "deck")
 
 

@@ -34,7 +34,7 @@ SAID_OF_SHIFT = (
 def open_table(writer: EventWriter, command: asked.OpenTable) -> Refusal | None:
     """Open the table with its tray filled from the cage."""
     if writer.live.terms is None:
-        return Refusal("No rules are in force at this table yet. Activate a submission first", rule.SUBMISSIONS)
+        return Refusal("No rules are in force at this table yet. Put a submission in force first", rule.SUBMISSIONS)
     refusal = _counted_first(writer) or may_open(writer)
     if refusal:
         return refusal
@@ -50,7 +50,7 @@ def may_open(writer: EventWriter) -> Refusal | None:
     """Return why the table can't open, or None."""
     terms = writer.live.terms
     if terms is None:
-        return Refusal("No rules are in force at this table yet. Activate a submission first", rule.SUBMISSIONS)
+        return Refusal("No rules are in force at this table yet. Put a submission in force first", rule.SUBMISSIONS)
     if writer.live.is_open:
         return Refusal("The table is already open", rule.TABLES)
     # Rules that passed an older check, or were meant for analysis, stay readable; no table opens under them.

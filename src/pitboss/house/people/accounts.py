@@ -10,7 +10,7 @@ from pitboss.house.people import house_rules as rule
 from pitboss.house.people.details import NO_DETAILS, Details
 from pitboss.house.people.roles import ADMINISTRATOR, DEPARTMENTS
 from pitboss.rules.refusal import Refusal
-from pitboss.table.people import AUTOMATON, Person
+from pitboss.table.people import AUTOMATON, Person, role_words
 
 # No space and no colon: names the program acts under contain a space, and colons separate the parts of ledger accounts.
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
@@ -166,7 +166,7 @@ def check_account(people: People, person: Person) -> Refusal | None:
     if not account.is_active:
         return Refusal(f"{person.name} is {'revoked' if account.is_revoked else 'locked'}", rule.SIGN_IN, "by")
     if person.role not in account.roles:
-        return Refusal(f"{person.name} doesn't have the role {person.role!r}", rule.ROLES, "by")
+        return Refusal(f"{person.name} doesn't have the role {role_words(person.role)}", rule.ROLES, "by")
     return None
 
 
@@ -178,9 +178,9 @@ def check_roles(roles: tuple[str, ...]) -> Refusal | None:
         named = f"not {', '.join(unknown)}" if unknown else "each at most once"
         return Refusal(f"Choose roles from {', '.join(sorted(known))}, {named}", rule.ROLES, "roles")
     if not any(set(roles) <= set(department) for department in DEPARTMENTS):
-        return Refusal(
-            f"{' and '.join(roles)} belong to different departments. One person can't have both", rule.ROLES, "roles"
-        )
+        named = " and ".join(map(role_words, roles))
+        reason = f"The roles {named} belong to different departments. All of a person's roles must be in one"
+        return Refusal(reason, rule.ROLES, "roles")
     return None
 
 

@@ -20,7 +20,7 @@ from pitboss.house.people.roles import (
 )
 from pitboss.rules.game import GameDefinition
 from pitboss.rules.refusal import Refusal
-from pitboss.table.people import AUTOMATON, Person
+from pitboss.table.people import AUTOMATON, Person, role_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ def role_for(roles: tuple[str, ...], kind: str) -> str | None:
 def _check(person: Person, permission: Permission, grants: Grants, place: Place, field: str) -> Refusal | None:
     asked = grants.get(person.role)
     if asked is None:
-        who = "The program" if person.role == AUTOMATON else f"The role {person.role}"
+        who = "The program" if person.role == AUTOMATON else f"The role {role_words(person.role)}"
         reason = f"{permission.reason}. {who} can't do this"
         return Refusal(reason, _cited(permission, place), field)
     for requirement in asked:

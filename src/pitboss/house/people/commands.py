@@ -101,7 +101,7 @@ class RevokePerson(PeopleCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResetPerson(PeopleCommand):
-    """Take an account's password and locks away, so that its person starts again with a link."""
+    """Remove an account's password and locks, so that its person starts again with a link."""
 
     person: str
 

@@ -267,7 +267,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Two people approved a proposal; an automaton in either place is recorded as one."""
+    """Two people approved a proposal; the program in either place is recorded as such."""
 
     proposal: str
     by: str

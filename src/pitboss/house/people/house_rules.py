@@ -205,7 +205,7 @@ HOUSE_RULES: Mapping[str, str] = {
         "and nobody answers for the player before it is over. Each request is in the record."
     ),
     COUPONS: (
-        "A coupon is bet with chips of at least its face value, is taken after one decision and is counted "
+        "A coupon is bet with chips of at least its face value, is collected after one decision and is counted "
         "separately from cash. A push, a void or a forfeit isn't a decision, and the player keeps the coupon."
     ),
 }

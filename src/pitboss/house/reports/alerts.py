@@ -39,7 +39,7 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.table import evolve, new_table
-from pitboss.table.conditions import deck_due_at, deck_hours, is_count_due, stub_count
+from pitboss.table.conditions import deck_due_at, deck_hours, deck_title, is_count_due, stub_count
 from pitboss.table.state import TableState
 from pitboss.table.table_data import event_from_dict, state_from_dict, state_to_dict
 
@@ -441,7 +441,7 @@ class Alerts:
             due_at = deck_due_at(cards, deck)
             alert = f"{DECK_DUE}:{table}:{deck.name}:{due_at}"
             if due_at is not None and due_at <= now_ms:
-                says = f"deck {deck.name} is due for replacement after {hours[0]} hours"
+                says = f"{deck_title(deck.name)} is due for replacement after {hours[0]} hours"
                 yield deck.name, Alert(alert, DECK_DUE, table, due_at, says, hours[1] or None)
 
     def _raise(

@@ -222,7 +222,7 @@ def _receipt(body: Body, at: int) -> Form:
 
 
 def _box(body: Body, at: int) -> Form:
-    signed = _people("Dropped by", body["dropped_by"], at) + _people("Counted by", body["people"], at)
+    signed = _people("Pulled by", body["dropped_by"], at) + _people("Counted by", body["people"], at)
     return Form(
         body["form"],
         f"Drop count: box {body['box']}",
@@ -242,7 +242,7 @@ def _box(body: Body, at: int) -> Form:
 def _pulled(body: Body, at: int) -> Form:
     note = f"{body['day']}, {body['shift']} shift"
     return Form(
-        body["box"], "Table drop", at, OPEN, body["table"], note=note, signed=_people("Taken by", body["people"], at)
+        body["box"], "Table drop", at, OPEN, body["table"], note=note, signed=_people("Pulled by", body["people"], at)
     )
 
 

@@ -15,6 +15,7 @@ from pitboss.round.events import SETTLED, VOIDED
 from pitboss.rules.dealing import BOARD, DEALER
 from pitboss.rules.irregularity import COMMUNITY_CARD_EXPOSED, DEALER_CARD_EXPOSED, SETTLE_ONLY
 from pitboss.rules.plain import plain
+from pitboss.table.conditions import deck_title
 
 STUB_COUNT, DECK_CHANGE, IRREGULARITY, VOID = "stub-count", "deck-change", "irregularity", "void"
 _EXPOSED = {DEALER_CARD_EXPOSED: DEALER, COMMUNITY_CARD_EXPOSED: BOARD}
@@ -233,13 +234,15 @@ def _says(entry: Entry) -> str:
             verdict = "correct" if body["cards"] == body["expected"] else f"wrong: {body['expected']} expected"
             return f"{body['cards']} cards counted, {verdict}"
         case entry_kinds.DECK_COUNTED | entry_kinds.DEVICE_COUNTED:
-            return f"deck {body['deck']}: {body['cards']} cards counted, {'correct' if body['right'] else 'wrong'}"
+            return (
+                f"{deck_title(body['deck'])}: {body['cards']} cards counted, {'correct' if body['right'] else 'wrong'}"
+            )
         case entry_kinds.WRONG_COUNT_RULED:
             return f"{_title(body)}: {body['cards_in_deck']} cards in the deck; deck: {body['fate']}"
         case entry_kinds.DECK_RECEIVED:
-            return f"deck {body['deck']} received"
+            return f"{deck_title(body['deck'])} received"
         case entry_kinds.DECK_REMOVED:
-            return f"deck {body['deck']} removed: {body['reason']}"
+            return f"{deck_title(body['deck'])} removed: {body['reason'].replace('-', ' ')}"
         case entry_kinds.IRREGULARITY_REPORTED:
             said = "".join(f"; {body[name]}" for name in ("limb", "note") if body.get(name))
             return f"{_title(body)} reported{_seat(body)}{said}"

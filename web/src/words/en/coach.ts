@@ -18,7 +18,7 @@ export const coach = {
   chart: 'Show the chart',
   hideChart: 'Hide the chart',
   square: 'your hand',
-  shorthand: 'How to read it: two ranks are two cards (T is a ten), so 33 is a pair of threes. s means suited, o offsuit, + this hand and every better one of its kind.',
+  shorthand: 'How to read it: two ranks are two cards (T is a ten), so 33 is a pair of threes. s means suited, o means offsuit, and + means this hand and every better one of its kind.',
   times: '2x, 3x, 4x: raise that many times the Ante.',
   unit: 'Values are in units of the Ante, counted over every possible deal.',
 }

@@ -246,7 +246,7 @@ export const controls = {
       theoretical_nearest_cents: 'Theoretical win', title: 'Form', total_cents: 'Total', voided_rounds: 'Voided rounds', voids: 'Voids', wager: 'Wager',
       win_cents: 'Win', win_per_hour_cents: 'Win per hour', won_percent: 'Win % of handle', wrong_counts: 'Wrong counts', person: 'Person', role: 'Role', what: 'What',
       outcome: 'Outcome', clause: 'Clause', times: 'Times', sequence: 'Sequence', way: 'Direction', where: 'Where', is_reportable: 'Reportable', by: 'By',
-      second: 'Second person', round: 'Round', kind: 'Kind', players_net_cents: 'Players’ net returned',
+      second: 'Second person', round: 'Round', kind: 'Kind', players_net_cents: 'Players’ net reversed',
       progressive: 'Progressive', meter: 'Meter', paid_cents: 'Paid', hits: 'Hits', balances: 'In balance',
     } as Record<string, string>,
   },

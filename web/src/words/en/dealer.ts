@@ -21,7 +21,7 @@ export const dealer = {
   leaving: {
     title: 'Leave during a round?',
     playing: (round: number) => `Round ${round} is in play. Cards and wagers stay where they are, and nothing is dealt until another dealer takes the table.`,
-    then: 'Usually you finish the round first, or the floor relieves you with the next dealer.',
+    then: 'Normally you finish the round first, or the floor sends a relief dealer.',
     anyway: 'Leave anyway',
     stay: 'Stay',
   },
@@ -62,7 +62,7 @@ export const dealer = {
   playerDoes: 'A player does this; you record it.',
   waiting: (seconds: number) => `in ${seconds} s`,
   canFrom: (seconds: number, ruling: string) => `The player has ${seconds} s left to act${ruling ? ` (${ruling})` : ''}.`,
-  timeIsUp: "The player's time is up.",
+  timeIsUp: 'The player’s time is up.',
   enter: 'Enter',
   space: 'Space',
   answers: {

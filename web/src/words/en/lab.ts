@@ -137,7 +137,7 @@ export const lab = {
   houseLost: 'The house lost',
   theory: 'expected',
   theoryColumn: 'Theory',
-  hold: 'Hold',
+  hold: 'Win % of handle',
   staked: 'Handle',
   net: 'House net',
   deviations: 'Standard errors from theory',

@@ -7,7 +7,7 @@ export const pit = {
   changed: 'changed by the floor',
   reserved: 'Reserved seats',
   kept: (seat: string, player: string, left: string) => `${seat}${player ? ` for ${player}` : ''}, ${left} left`,
-  free: 'Free seat',
+  free: 'End reservation',
   noneReserved: 'None.',
   notes: 'Shift notes',
   noNotes: 'No notes. Leave one for the people who work this table next.',

@@ -3,8 +3,8 @@ export const signIn = {
   about: 'Sign in to play, deal, or run the floor.',
   name: 'Name',
   password: 'Password',
-  used: 'This link was already used or has expired. Ask an administrator for a new one. A demonstration’s link works only for the machine that opened it first, until pitboss demo --fresh resets the demonstration.',
-  links: 'If the server printed a sign-in link for you, open it in this browser; no password needed. A link works once; a demonstration’s link keeps working for the machine that opened it first.',
+  used: 'This link was already used or has expired. Ask an administrator for a new one. A demonstration’s link works only on the machine that opened it first, until pitboss demo --fresh resets the demonstration.',
+  links: 'If the server printed a sign-in link for you, open it in this browser; no password needed. A link works once; a demonstration’s link keeps working on the machine that opened it first.',
   own: {
     title: 'Your password',
     about: 'Set or change your password. This ends all your sessions; then sign in with the new password.',

@@ -49,7 +49,7 @@ export const submission = {
   pays: (letter: string) => `Paytable ${letter}`,
   asTable: 'same as the table',
   stake: 'Amount',
-  rate: (meter: string) => `Share to ${meter}`,
+  rate: (meter: string) => `Contribution to ${meter}`,
   initial: (meter: string) => `${meter} starts at`,
   reset: (meter: string) => `${meter} resets to`,
   meter: (name: string) => (name === 'meter' ? 'the meter' : `the ${name} meter`),

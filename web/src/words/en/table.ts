@@ -113,7 +113,7 @@ export const table = {
     steps: (title: string, cents: number) => `${title} must be a multiple of ${dollars(cents)}`,
     equal: (title: string, other: string, cents: number) => `The ${title} must equal the ${other}: ${dollars(cents)} on each.`,
     follows: (title: string, other: string) => `The ${title} is set by the ${other}`,
-    needs: (title: string, others: string[]) => `${title} requires ${listed(others)}. Bet that first`,
+    needs: (title: string, others: string[]) => `${title} requires ${listed(others)}. Bet ${others.length === 1 ? 'that' : 'those'} first`,
     byAction: (title: string) => `You bet the ${title} later, when you act on your hand`,
     coupon: {
       title: 'Coupon',

@@ -8,7 +8,7 @@ export const audit: Words['audit'] = {
     told: '¿Alguien decidió o apostó según cartas que no podía ver? La evidencia empieza en 1 y crece cuanto más cuesta explicar el juego por azar. Puede consultarla en cualquier momento.',
     bound: (chance) => `Si nadie ve cartas ocultas, la probabilidad de que alguna prueba dé la alarma alguna vez es a lo sumo ${chance}.`,
     sums: (rounds, decisions, tests) => `${rounds} rondas, ${decisions} decisiones, ${tests} pruebas`,
-    none: 'Todavía no se probó ninguna ronda terminada.',
+    none: 'Todavía no se ha probado ninguna ronda terminada.',
     of: {
       player: (names) => names[0] ?? '',
       'dealer-player': (names) => `${names[1]}, con ${names[0]} de crupier`,
@@ -108,7 +108,7 @@ export const audit: Words['audit'] = {
   nothingChecked: {
     chain: 'No hay entradas que verificar',
     heads: 'No hay cabeceras firmadas que verificar',
-    cards: 'No hay cartas comprometidas que verificar',
+    cards: 'No hay cartas selladas que verificar',
     money: 'No hay transferencias que verificar',
     shuffles: 'No hay barajados que verificar',
     payouts: 'No hay rondas terminadas que verificar',

@@ -19,7 +19,7 @@ export const coach: Words['coach'] = {
   chart: 'Mostrar la guía',
   hideChart: 'Ocultar la guía',
   square: 'su mano',
-  shorthand: 'Cómo leerla: dos valores son dos cartas (T es un diez), así que 33 es un par de treses. s significa del mismo palo, o de distinto palo, + esta mano y todas las mejores de su tipo.',
+  shorthand: 'Cómo leerla: dos valores son dos cartas (T es un diez), así que 33 es un par de treses. “s” significa del mismo palo; “o”, de distinto palo; y “+”, esta mano y todas las mejores de su tipo.',
   times: '2x, 3x, 4x: subir esa cantidad de veces el Ante.',
   unit: 'Los valores están en unidades del Ante, contados sobre todos los repartos posibles.',
 }

@@ -24,7 +24,7 @@ export const dealer: Words['dealer'] = {
   leaving: {
     title: '¿Salir durante una ronda?',
     playing: (round) => `La ronda ${round} está en juego. Las cartas y las apuestas quedan como están, y no se reparte nada hasta que otro crupier tome la mesa.`,
-    then: 'Lo normal es terminar primero la ronda o que el piso lo releve con el siguiente crupier.',
+    then: 'Lo normal es terminar primero la ronda o que el piso mande un relevo.',
     anyway: 'Salir de todos modos',
     stay: 'Quedarse',
   },
@@ -60,7 +60,7 @@ export const dealer: Words['dealer'] = {
     reads: (readers) => `Saque la carta del zapato. ${joined(readers, 'o')} lee las cartas y el siguiente paso aparece solo.`,
   },
   cardSource: 'Cartas',
-  enterBets: 'Introduzca las apuestas de los jugadores con fichas, o espere a los jugadores con dispositivo.',
+  enterBets: 'Ingrese las apuestas de los jugadores con fichas, o espere a los jugadores con dispositivo.',
   playersTurn: 'Esperando a los jugadores. El siguiente paso aparece solo.',
   playerDoes: 'Lo hace un jugador; usted lo registra.',
   waiting: (seconds) => `en ${seconds} s`,

@@ -7,7 +7,7 @@ export const lobby: Words['lobby'] = {
   toSit: 'para sentarse.',
   asGuest: 'No necesita una cuenta.',
   freePlay: 'Juego gratis',
-  freePlayTold: 'Juego gratis: las fichas no tienen valor.',
+  freePlayTold: 'Juego gratis: las fichas son dinero ficticio.',
   limits: 'Límites',
   between: (least, most) => (most === null ? `desde ${dollars(least)}` : `${dollars(least)} – ${dollars(most)}`),
   paytables: 'Tablas de pagos',

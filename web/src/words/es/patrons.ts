@@ -5,7 +5,7 @@ export const patrons: Words['patrons'] = {
   limits: {
     title: 'Sus límites',
     about: 'Los límites se aplican en las mesas de dinero real. Un límite más estricto entra en vigor de inmediato.',
-    waits: (hours) => `Uno más amplio entra en vigor después de ${hours} horas.`,
+    waits: (hours) => `Un límite más amplio entra en vigor después de ${hours} horas.`,
     none: 'sin límite',
     fields: {
       deposit_day_cents: 'Compras de fichas por día',

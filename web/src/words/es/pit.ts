@@ -9,7 +9,7 @@ export const pit: Words['pit'] = {
   changed: 'cambiados por el piso',
   reserved: 'Asientos reservados',
   kept: (seat, player, left) => `${seat}${player ? ` para ${player}` : ''}, quedan ${left}`,
-  free: 'Liberar el asiento',
+  free: 'Terminar la reserva',
   noneReserved: 'Ninguno.',
   notes: 'Notas del turno',
   noNotes: 'No hay notas. Deje una para quienes trabajen después en esta mesa.',

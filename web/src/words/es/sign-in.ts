@@ -49,7 +49,7 @@ export const signIn: Words['signIn'] = {
   second: {
     title: 'Segundo factor',
     about: 'Con un segundo factor, la contraseña sola no basta para entrar en su nombre.',
-    required: 'Una de sus funciones exige un segundo factor. Agregue uno antes de trabajar en ella.',
+    required: 'Uno de sus roles exige un segundo factor. Agregue uno antes de trabajar en ese rol.',
     app: 'aplicación',
     phone: 'Teléfono',
     passkey: 'Llave de acceso',

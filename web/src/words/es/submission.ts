@@ -48,7 +48,7 @@ export const submission: Words['submission'] = {
   pays: (letter) => `Tabla de pagos ${letter}`,
   asTable: 'igual que la mesa',
   stake: 'Monto',
-  rate: (meter) => `Parte para ${meter}`,
+  rate: (meter) => `Aporte para ${meter}`,
   initial: (meter) => `${meter} empieza en`,
   reset: (meter) => `${meter} vuelve a`,
   meter: (name) => (name === 'meter' ? 'el medidor' : `el medidor ${name}`),
