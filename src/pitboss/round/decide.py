@@ -129,6 +129,8 @@ def _place_wagers(state: Round, command: PlaceWagers) -> Decision:
 
 
 def _check_positions(state: Round, command: PlaceWagers) -> Refusal | None:
+    if command.player not in state.players.values():
+        return None
     others = [seat for seat, player in state.players.items() if player == command.player and seat != command.seat]
     if not others:
         return None

@@ -39,7 +39,7 @@ from pitboss.round.state import (
     deliveries,
     is_still_due,
 )
-from pitboss.rules.dealing import Deal
+from pitboss.rules.dealing import SHARED_PLACES, Deal
 from pitboss.rules.irregularity import (
     DRAWN_IN_ERROR,
     FACE_UP_CARD,
@@ -51,7 +51,10 @@ from pitboss.rules.irregularity import (
 )
 from pitboss.rules.play import UNDECIDED, Ask
 
-_CURSOR, _CARDS, _DRAWN = map(Round._fields.index, ("cursor", "cards", "drawn"))
+_CURSOR, _PENDING, _CARDS, _DRAWN, _DEALT_NEXT = map(
+    Round._fields.index, ("cursor", "pending", "cards", "drawn", "dealt_next")
+)
+_made = tuple.__new__
 
 
 def evolve(state: Round, event: Event) -> Round:
@@ -106,13 +109,14 @@ def _wager_returned(state: Round, event: WagerReturned) -> Round:
 
 def _dealt(state: Round, event: CardsDealt) -> Round:
     place, cards, face_up, _ = event
-    cursor, held = state.cursor + 1, state.cards.get(place, ()) + cards
-    if cursor < len(state.pending) and not (face_up or state.dealt_next):
-        # Most commands of most rounds deal one card face down with more to come, so this path is the short one.
-        fields = [*state]
-        fields[_CURSOR], fields[_CARDS] = cursor, {**state.cards, place: held}
-        fields[_DRAWN] = state.drawn.union(cards)
-        return tuple.__new__(Round, fields)
+    # Most commands of most rounds deal one card face down with more to come, so this path is the short one.
+    fields = [*state]
+    cursor, before = fields[_CURSOR] + 1, fields[_CARDS]
+    held = before.get(place, ()) + cards
+    if cursor < len(fields[_PENDING]) and not (face_up or fields[_DEALT_NEXT]):
+        fields[_CURSOR], fields[_CARDS] = cursor, {**before, place: held}
+        fields[_DRAWN] = fields[_DRAWN].union(cards)
+        return _made(Round, fields)
     changed: dict[str, Any] = {"cards": {**state.cards, place: held}, "drawn": state.drawn.union(cards)}
     if face_up:
         changed["face_up"] = {**state.face_up, place: len(held)}
@@ -141,7 +145,8 @@ def _delivered(state: Round, changed: dict[str, Any]) -> Round:
 def _acted(state: Round, event: ActionTaken) -> Round:
     seat = event.seat
     answers = (*state.acted.get(seat, ()), event.action)
-    seen = [held for place, held in state.cards.items() if place == seat or type(place) is str]
+    cards = state.cards
+    seen = [cards[place] for place in (seat, *SHARED_PLACES) if place in cards]
     changed: dict[str, Any] = {
         "status": {**state.status, seat: event.becomes},
         "acted": {**state.acted, seat: answers},

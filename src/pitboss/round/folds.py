@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pitboss.round.events import ActionTaken, CardsCollected, Event, WagersSettled
 from pitboss.round.evolve import evolve
 from pitboss.round.money import settle_wagers
-from pitboss.round.settle import NO_DEALER
+from pitboss.round.settle import NO_DEALER, open_stakes
 from pitboss.round.state import OVER, Round
 from pitboss.rules.play import FOLDED, UNDECIDED, Action, Ask
 from pitboss.rules.reading import SeatCards
@@ -14,7 +14,7 @@ from pitboss.rules.reading import SeatCards
 def forfeited(state: Round, seat: int, action: Action) -> tuple[Event, ...]:
     """Return what collects a folded seat's wagers, and its cards where no wager is left on them."""
     rules = state.rules
-    stakes = {wager: cents for wager, cents in state.seat_stakes(seat).items() if (seat, wager) not in state.results}
+    stakes = open_stakes(state, seat)
     over = {wager: cents for wager, cents in stakes.items() if rules.settled_by_fold(wager)}
     if not over:
         return ()

@@ -44,9 +44,12 @@ def settle_seats(state: Round) -> tuple[Event, ...]:
             rules, reading, stakes, clause=state.only_clause, coupons=state.seat_coupons(seat)
         )
         bonuses = envy_paid(state, seat, dealer) if envied and claim is None else []
-        is_premium = _is_premium(state, seat, table, dealer)
-        waits = payout_awaited(state, seat, reading.hand, results, bonuses, is_premium=is_premium)
-        at_once = tuple([result for result in results if waits is None or result not in waits.results])
+        waits, at_once = None, tuple(results)
+        if state.verification is not None:
+            is_premium = _is_premium(state, state.verification, seat, table, dealer)
+            waits = payout_awaited(state, seat, reading.hand, results, bonuses, is_premium=is_premium)
+            if waits is not None:
+                at_once = tuple([result for result in results if result not in waits.results])
         if at_once or seat not in state.hands:
             events.append(WagersSettled(seat, reading.hand, at_once))
         if waits:
@@ -98,9 +101,9 @@ def payout_awaited(
     return PayoutAwaited(seat, hand, tuple(waiting), tuple(bonuses), is_progressive, clause, ruling)
 
 
-def _is_premium(state: Round, seat: int, table: TableCards, dealer: DealerReading) -> bool:
+def _is_premium(state: Round, limits: Verification, seat: int, table: TableCards, dealer: DealerReading) -> bool:
     """Say whether any wager of the table pays these cards at long odds, whether or not this seat bet on it."""
-    times, rules = state.verification.premium_from_times if state.verification else None, state.rules
+    times, rules = limits.premium_from_times, state.rules
     if times is None or state.only is not None:
         return False
     reading = rules.game.readings.seat(table, dealer, state.seat_cards(seat), rules.options, rules.offered)

@@ -14,6 +14,7 @@ DEALER = "dealer"
 BOARD = "board"
 BOX = "box"
 BURN = "burn"
+SHARED_PLACES = (DEALER, BOARD, BOX, BURN)
 
 
 @dataclass(frozen=True, slots=True)
