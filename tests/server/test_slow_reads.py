@@ -5,6 +5,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from pitboss.server.app import make_floor
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.open_floor import FloorSettings
 from pitboss.server.request_limits import CLIENT
+from pitboss.server.routes import audit
 from pitboss.server.slow_reads import EACH_MOST, Questions
 from server.running import NO_TLS, Client, Running
 
@@ -55,6 +57,23 @@ def test_visitors_take_turns() -> None:
     assert asyncio.run(asked()) == ["ann", "ben", "ann"]
 
 
+def flooded(running: Running, client: Client, method: str, path: str, go_on: threading.Event, body: Any) -> list[int]:
+    """Send more slow requests at once than may wait, let those that do go on, and return the statuses."""
+    cookies = dict(client.http.cookies)
+
+    async def flood() -> list[int]:
+        async with httpx.AsyncClient(
+            base_url=running.address, cookies=cookies, headers={CLIENT: "tests"}, timeout=60, verify=NO_TLS
+        ) as http:
+            asked = [asyncio.create_task(http.request(method, path, json=body)) for _ in range(EACH_MOST + 4)]
+            while sum(task.done() for task in asked) < len(asked) - EACH_MOST:
+                await asyncio.sleep(0.02)
+            go_on.set()
+            return sorted([(await task).status_code for task in asked])
+
+    return asyncio.run(flood())
+
+
 @pytest.mark.parametrize(
     ("who", "method", "path"), [("aud", "GET", "/api/controls/settings"), ("alice", "POST", "/api/rules/preview")]
 )
@@ -66,21 +85,27 @@ def test_too_many_slow_requests_of_one_person_are_refused_and_others_are_answere
     assert loop is not None
     body = {"document": next(iter(demo_documents().values()))} if method == "POST" else None
     held = asyncio.run_coroutine_threadsafe(floor.beside(lambda: go_on.wait(60)), loop)
-    cookies = dict(people[who].http.cookies)
-
-    async def flood() -> list[int]:
-        async with httpx.AsyncClient(
-            base_url=running.address, cookies=cookies, headers={CLIENT: "tests"}, timeout=60, verify=NO_TLS
-        ) as client:
-            asked = [asyncio.create_task(client.request(method, path, json=body)) for _ in range(EACH_MOST + 4)]
-            while sum(task.done() for task in asked) < len(asked) - EACH_MOST:
-                await asyncio.sleep(0.02)
-            go_on.set()
-            return sorted([(await task).status_code for task in asked])
-
-    assert asyncio.run(flood()) == [200] * EACH_MOST + [429] * 4
+    assert flooded(running, people[who], method, path, go_on, body) == [200] * EACH_MOST + [429] * 4
     assert held.result(60)
     assert people["olga"].http.get("/api/controls/settings").status_code == 200
+
+
+def test_checks_of_a_table_by_one_person_wait_for_each_other(
+    running: Running, people: dict[str, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, under_way, most, check = threading.Event(), [0], [0], audit._verified
+
+    def slow(*asked: Any) -> Any:
+        under_way[0] += 1
+        most[0] = max(most[0], under_way[0])
+        go_on.wait(60)
+        under_way[0] -= 1
+        return check(*asked)
+
+    monkeypatch.setattr(audit, "_verified", slow)
+    path = f"/api/audit/verify?table={next(iter(demo_documents()))}"
+    assert flooded(running, people["aud"], "POST", path, go_on, None) == [200] * EACH_MOST + [429] * 4
+    assert most == [1]
 
 
 def test_a_slow_question_does_not_hold_up_a_sign_in(tmp_path: Path) -> None:

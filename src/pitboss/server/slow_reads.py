@@ -14,8 +14,8 @@ WAITING_MOST = 64  # of all visitors
 class Questions:
     """One thread that answers queries, each from the next visitor in turn."""
 
-    def __init__(self) -> None:
-        self._runner = ThreadRunner("questions")
+    def __init__(self, name: str = "questions") -> None:
+        self._runner = ThreadRunner(name)
         self._turns = FairTurns(at_once=1, each_most=EACH_MOST, waiting_most=WAITING_MOST)
 
     async def answer(self, work: Callable[[], Answered], by: str | None = None) -> Answered:

@@ -1,6 +1,5 @@
 """Audit routes: search rounds and events, step through a round, verify the record, and export evidence."""
 
-import asyncio
 import contextlib
 import tempfile
 from collections.abc import Iterator
@@ -182,8 +181,7 @@ async def verify(
         raise RefusedHere(Refusal(f"The record has no table {table}", None, "table"), 404)
     if round_id is not None:
         await in_record(floor, person.share, lambda: segment_of(floor.store, round_id))
-    # In its own thread: it may take long, and sign-ins shouldn't wait for it.
-    found = await asyncio.to_thread(lambda: _verified(floor, table, round_id))
+    found = await floor.checking.answer(lambda: _verified(floor, table, round_id), person.share)
     return Verified(
         table=table,
         round=round_id,

@@ -324,12 +324,18 @@ async def on_too_many(request: Request, fault: Exception) -> JSONResponse:
     return answer
 
 
+async def on_bug(request: Request, fault: Exception) -> JSONResponse:
+    """Answer a fault of our own without a word of its own, which might name a card or a person; the log has it."""
+    return refused(Refusal("Something went wrong. Try again, and report it if it happens again"), 500)
+
+
 HANDLERS = (
     (TooManyWaiting, on_too_many),
     (RefusedHere, on_refusal),
     (NotHere, on_not_here),
     (StarletteHTTPException, on_http),
     (StoreFault, on_fault),
+    (Exception, on_bug),
 )
 
 
