@@ -1,12 +1,14 @@
 """Totals of many rounds: percentiles are those of the exact distribution, and never an impossible result."""
 
 import math
+import tracemalloc
 from collections import defaultdict
 from fractions import Fraction
 
 import pytest
 
 from pitboss.games import game
+from pitboss.lab import session_spread
 from pitboss.lab.edges import edges
 from pitboss.lab.risk import PERCENTILES
 from pitboss.lab.session_spread import Nets, nets_of, range_95, session_of
@@ -89,3 +91,34 @@ def test_a_range_holds_only_possible_results_and_at_least_95_percent(name: str, 
         if worth.wager == "main" and rounds == 100_000:  # nothing rare: the normal range is close
             reach = 1.96 * worth.standard_deviation * math.sqrt(rounds)
             assert high == pytest.approx(float(worth.ev) * rounds + reach, rel=0.06)
+
+
+def test_odds_that_nobody_pays_take_no_more_memory_than_usual_ones() -> None:
+    # Anyone may write odds in the lab: a lattice with a point for each part of a unit would take gigabytes here.
+    often, seldom = Fraction(4_000_000), Fraction(99999999999999, 9999999967) * 10**9
+    nets = (
+        (Fraction(-1), Fraction(7, 10)),
+        (Fraction(1, 7), Fraction(2, 10) - Fraction(1, 10**9)),
+        (often, Fraction(1, 10)),
+        (seldom, Fraction(1, 10**9)),
+    )
+    tracemalloc.start()
+    try:
+        session = session_of(nets, 1_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2**27
+    assert not session.is_exact
+    assert session.percentile(0.5) == pytest.approx(float(often) * 100, rel=0.01)
+
+
+@pytest.mark.parametrize("jackpot", [10**4, 10**5])
+def test_a_coarser_lattice_keeps_the_percentiles(jackpot: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    nets = ((Fraction(-1), Fraction(8, 10)), (Fraction(1, 7), Fraction(1, 10)), (Fraction(jackpot), Fraction(1, 10)))
+    monkeypatch.setattr(session_spread, "SINGLE_MOST", 1 << 25)
+    fine = session_of.__wrapped__(nets, 500)
+    monkeypatch.setattr(session_spread, "SINGLE_MOST", 1 << 14)
+    coarse = session_of.__wrapped__(nets, 500)
+    for share in (0.025, 0.5, 0.975):
+        assert coarse.percentile(share) == pytest.approx(fine.percentile(share), rel=0.001)

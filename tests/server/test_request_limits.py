@@ -21,6 +21,7 @@ from pitboss.server.app import make_floor
 from pitboss.server.logs import FIELDS, start_logging
 from pitboss.server.open_floor import FloorSettings, FloorUnusable
 from pitboss.server.request_limits import BODY_BYTES_MOST, CLIENT, Bucket, Rates
+from pitboss.server.routes import audit
 from server.running import Client, Running, frames_until
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -153,6 +154,18 @@ def test_no_log_line_of_play_holds_a_link_a_ticket_or_a_cookie(running: Running,
     assert path.rpartition("/")[2] not in out.getvalue()
     assert "ticket=" not in out.getvalue()
     assert people["aud"].http.cookies["pitboss_session"] not in out.getvalue()
+
+
+def test_a_fault_of_our_own_says_nothing_of_itself(people: dict[str, Client], monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(*_: Any) -> None:
+        raise RuntimeError("the hole card is As")
+
+    monkeypatch.setattr(audit, "search", faulty)
+    answer = people["aud"].http.get("/api/audit/rounds")
+    assert answer.status_code == 500
+    assert answer.json()["refused"]["reason"].startswith("Something went wrong")
+    assert "As" not in answer.text
+    assert "Traceback" not in answer.text
 
 
 def test_a_changed_byte_of_the_program_stops_wagering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 Nets = tuple[tuple[Fraction, Fraction], ...]  # the net results of a round, lowest first, and the chance of each
 
 WINDOW_MOST = 1 << 16  # points of the lattice
+SINGLE_MOST = 1 << 20  # points of one round's lattice, which odds that anyone may write decide
+TOTAL_MOST = 1 << 50  # in whole parts of a unit, of one rare result
 LEFT_OUT = 1e-10  # of the probability, outside the window
 RARE_HITS = 6.0  # how many results left out of the window may be expected
 DROPPED = 1e-12
@@ -91,17 +93,17 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     single = _lattice(usual)
     chance = float(sum(chance for _, chance in rare))
     parts, starts, weights, which = [], [], [], []
-    scale = math.lcm(*(net.denominator for net, _ in rare))
+    scale = _scale_of(rare)
     hits = _Hits(np.zeros(1, np.int64), np.ones(1))
     single_hit = _Hits(
-        np.array([int(net * scale) for net, _ in rare], np.int64), np.array([float(each) for _, each in rare])
+        np.array([round(net * scale) for net, _ in rare], np.int64), np.array([float(each) for _, each in rare])
     )
     for count in range(rounds + 1):
         weight = _binomial(rounds, count, chance)
         if count and weight < DROPPED and count > rounds * chance:
             break
         part = _many(single, rounds - count, window)
-        starts.append(part.start + hits.totals / scale)
+        starts.append(part.start + hits.totals / float(scale))
         weights.append(weight * hits.shares)
         which.append(np.full(len(hits.totals), count, np.int64))
         parts.append(part)
@@ -111,7 +113,7 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
     shares, numbers = np.concatenate(weights), np.concatenate(which)
     return Session(
         rounds,
-        all(part.step == single.step for part in parts),
+        all(part.step == float(_step_of(usual)) for part in parts),
         float(rounds * nets[0][0]),
         float(rounds * nets[-1][0]),
         np.concatenate(starts),
@@ -138,12 +140,25 @@ def _split(nets: Nets, rounds: int, window: int) -> tuple[Nets, Nets]:
 
 
 def _lattice(usual: Nets) -> "_Part":
-    base, step = usual[0][0], _step_of(usual)
+    # A step that is too fine for the memory becomes coarser: a result between two points counts for both, so that the
+    # mean stays.
+    base, last = usual[0][0], usual[-1][0]
+    step = max(_step_of(usual), (last - base) / SINGLE_MOST)
     whole = float(sum(chance for _, chance in usual))
-    chances = np.zeros(int((usual[-1][0] - base) / step) + 1)
+    chances = np.zeros(int((last - base) / step) + 2)
     for net, chance in usual:
-        chances[int((net - base) / step)] += float(chance) / whole
-    return _Part(float(base), float(step), chances)
+        place, beyond = divmod((net - base) / step, 1)
+        chances[place] += float(chance * (1 - beyond)) / whole
+        chances[place + 1] += float(chance * beyond) / whole
+    return _Part(float(base), float(step), chances if chances[-1] else chances[:-1])
+
+
+def _scale_of(rare: Nets) -> Fraction:
+    scale, most = (
+        math.lcm(*(net.denominator for net, _ in rare)),
+        max((abs(net) for net, _ in rare), default=Fraction()),
+    )
+    return min(Fraction(scale), TOTAL_MOST / most) if most else Fraction(scale)
 
 
 def _step_of(nets: Sequence[tuple[Fraction, Fraction]]) -> Fraction:

@@ -15,6 +15,11 @@ LOOK_S = 15.0
 AWAY_MS = 180_000  # a reload or a short loss of connection doesn't cost the seat
 
 
+def is_guest(name: str) -> bool:
+    """Say whether an account is one that its holder made, of which anyone may make many."""
+    return name.startswith(f"{GUEST}-")
+
+
 class AbsentGuests:
     """Remembers when each seated guest was last connected to their table."""
 
@@ -39,7 +44,7 @@ class AbsentGuests:
             for table, running in floor.house.tables.items()
             if running.is_here
             for seat, player in running.live.seats.items()
-            if player.startswith(f"{GUEST}-")
+            if is_guest(player)
         }
         self._seen = {place: now if is_here else self._seen.get(place, now) for place, is_here in seated.items()}
         for (table, seat, player), at in self._seen.items():

@@ -225,6 +225,7 @@ def make_floor(
             background=background,
             heads_thread=thread("signing"),
             questions=resources.enter_context(closing(Questions())),
+            checking=resources.enter_context(closing(Questions("checking"))),
             resources=resources.pop_all(),
         )
     house.events.changed.append(floor.note_heads)

@@ -8,7 +8,7 @@ from pitboss.house.people.sign_in import Admitted
 from pitboss.house.running_tables import Asked
 from pitboss.rules.procedure import PLAYER
 from pitboss.rules.refusal import Refusal
-from pitboss.server.absent_guests import GUEST
+from pitboss.server.absent_guests import GUEST, is_guest
 from pitboss.server.demonstration import KEEPER, PURSE_CENTS
 from pitboss.server.open_floor import OpenFloor
 
@@ -24,8 +24,8 @@ async def admit_guest(floor: OpenFloor, source: str) -> Admitted | Refusal:
     people = floor.office.people
     if not floor.settings.admits_guests or KEEPER not in people.accounts:
         return NO_GUESTS
-    here = {session.person for session in people.sessions.values() if session.person.startswith(f"{GUEST}-")}
-    taken = sum(name.startswith(f"{GUEST}-") for name in people.accounts)
+    here = {session.person for session in people.sessions.values() if is_guest(session.person)}
+    taken = sum(map(is_guest, people.accounts))
     if len(here) >= GUESTS_MOST:
         return FULL
     # Two may come at once: the second finds the name taken and gets the next.

@@ -133,6 +133,7 @@ class OpenFloor:
     background: Runner  # for slow work that nobody waits for
     heads_thread: Runner  # for heads alone, so that no slow work delays a signature
     questions: Questions
+    checking: Questions  # of a table's whole record: it may take long, and nobody's query should wait for it
     sockets: OpenSockets[Any] = field(default_factory=OpenSockets)
     resources: ExitStack  # files, threads and connections, closed with the floor
     software: str = ""  # the digest of the program as it was at the start

@@ -25,7 +25,7 @@ DOORS = re.compile(
 GUESTS = "/api/guests"  # each request leaves an account in the record
 # What reads much of the record or computes for long.
 COSTLY = re.compile(
-    r"/api/(audit|reports|rounds|shared-rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach|/api/me/statistics"
+    r"/api/(audit|reports|rules|rounds|shared-rounds|history|submissions|lab|evidence)(/.*)?|/api/tables/[^/]+/coach|/api/me/statistics"
 )
 FROM_PEER = "pitboss.peer"  # in the scope of a request that another process passed on
 CLIENT = "x-pitboss-client"  # a page of another origin can't send it without a preflight request

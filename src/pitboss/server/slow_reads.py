@@ -1,39 +1,29 @@
 """Slow queries of the record, in a separate thread, so that sign-ins and signed heads don't wait for them."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
+from pitboss.house.fair_turns import FairTurns
 from pitboss.record.system import ThreadRunner
 
 Answered = TypeVar("Answered")
-EACH_MOST = 4  # how many of one person's queries may wait at once
-
-
-class TooManyQuestions(Exception):
-    """A person has too many queries waiting."""
+EACH_MOST = 4  # how many of one visitor's queries may wait at once
+WAITING_MOST = 64  # of all visitors
 
 
 class Questions:
-    """One thread that answers queries in turn, and the people waiting for it."""
+    """One thread that answers queries, each from the next visitor in turn."""
 
-    def __init__(self) -> None:
-        self._runner = ThreadRunner("questions")
-        self._waiting: Counter[str] = Counter()
+    def __init__(self, name: str = "questions") -> None:
+        self._runner = ThreadRunner(name)
+        self._turns = FairTurns(at_once=1, each_most=EACH_MOST, waiting_most=WAITING_MOST)
 
     async def answer(self, work: Callable[[], Answered], by: str | None = None) -> Answered:
-        """Return the result of the work, or raise TooManyQuestions if this person has too many waiting."""
+        """Return the result of the house's own work, or of a visitor's; raise TooManyWaiting if theirs are too many."""
         if by is None:
             return await self._runner.run(work)
-        if self._waiting[by] >= EACH_MOST:
-            raise TooManyQuestions
-        self._waiting[by] += 1
-        try:
+        async with self._turns.turn(by):
             return await self._runner.run(work)
-        finally:
-            self._waiting[by] -= 1
-            if not self._waiting[by]:
-                del self._waiting[by]
 
     def close(self) -> None:
         """End the thread when its work is done."""

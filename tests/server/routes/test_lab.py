@@ -112,6 +112,16 @@ def test_an_edited_paytable_is_priced_within_fifty_milliseconds(name: str) -> No
         assert min(spent) < 0.05, wager.name
 
 
+def test_odds_that_nobody_pays_end_in_no_error(alice: Client) -> None:
+    name = min(game_names(), key=lambda game_name: len(game(game_name).wagers))
+    wager = side_wagers(name)[0]
+    hands = [line.hand for line in RulesInForce(game(name)).paytables[wager.name].lines]
+    wild = ("99999999999999 to 9999999967", "7 to 99991", "31 to 99989")
+    odds = {wager.name: dict(zip(hands, wild, strict=False))}
+    for path in ("/distribution", "/par"):
+        assert asked(alice, path, {"game": name, "wager": wager.name, "odds": odds})["figures"]["combinations"]
+
+
 def test_reoptimized_play_costs_the_house_no_less_than_the_kept_play(alice: Client) -> None:
     name, wager = next(
         (name, wager)

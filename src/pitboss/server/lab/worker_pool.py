@@ -17,6 +17,7 @@ from pitboss.rules.refusal import Refusal
 
 log = logging.getLogger("pitboss.lab")
 LINE_BYTES_MOST = 64 * 2**20
+WORKER = "pitboss.server.lab.worker"
 WAITING_MOST = 64  # questions that may wait for one process
 EACH_MOST = 4  # of one visitor
 NOT_YET, TOO_MUCH = 202, 429  # the answer isn't ready yet; it was requested, and a retry gets it
@@ -28,6 +29,8 @@ FAILED = Refusal("Something went wrong in the lab. Try again, and report it if i
 BUSY = Refusal("The lab is busy. Try again in a moment")
 TOO_MANY = Refusal("Too many of your questions are waiting. Wait for an answer first")
 WORKING = Refusal("The lab is still working on this. Try again in a moment")
+# What may count for minutes has a process of its own, so that nothing that takes seconds waits behind it.
+TAKES_MINUTES = frozenset({"rulings", "packet", "compared", "exposure", "incident"})
 COLD, WARMING, READY = "cold", "warming", "ready"
 AT_START, WHEN_ASKED = "at start", "when asked"  # every game soon after the start, or each at its first question
 WARM_UP = "PITBOSS_LAB_WARM_UP"  # the variable that chooses one of these; by default every game at the start
@@ -123,7 +126,7 @@ class Bench:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "pitboss.server.lab.worker",
+                WORKER,
                 str(self.nice),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -168,6 +171,7 @@ class Laboratory:
 
     def __init__(self, games: Iterable[str] | None = None, warms_up: str = AT_START) -> None:
         self._answers, self._solving = Bench("answers", ANSWERS_NICE), Bench("solving", SOLVING_NICE)
+        self._counting = Bench("counting", SOLVING_NICE)
         self.simulating = Bench("simulating", SOLVING_NICE)
         self._games = tuple(games or game_names())
         self._warms_up, self._for_all = warms_up, False
@@ -185,7 +189,7 @@ class Laboratory:
         return {
             "state": READY if is_ready else WARMING if busy else COLD,
             "games": {name: name in self._warm for name in self._games},
-            "compiling": self._answers.compiling or self._solving.compiling,
+            "compiling": self._answers.compiling or self._solving.compiling or self._counting.compiling,
         }
 
     def warm_up(self) -> None:
@@ -216,7 +220,7 @@ class Laboratory:
             raise warming_up(self.state)
         if self.is_ready(kind, rests_on):
             return await self._soon(self._answers, kind, body, by)
-        found = await self._soon(self._solving, kind, body, by)
+        found = await self.solve(kind, body, by)
         self._ready[kind, rests_on] = None
         while len(self._ready) > READY_MOST:
             self._ready.popitem(last=False)
@@ -224,7 +228,7 @@ class Laboratory:
 
     async def solve(self, kind: str, body: Mapping[str, Any], by: str = "") -> Any:
         """Return an answer that may take long; until it is ready, the caller gets a response that says to retry."""
-        return await self._soon(self._solving, kind, body, by)
+        return await self._soon(self._counting if kind in TAKES_MINUTES else self._solving, kind, body, by)
 
     async def _soon(self, bench: Bench, kind: str, body: Mapping[str, Any], by: str) -> Any:
         # No request is held for long: a server that is closing waits for open requests.
@@ -251,7 +255,7 @@ class Laboratory:
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
-        for bench in (self._answers, self._solving, self.simulating):
+        for bench in (self._answers, self._solving, self._counting, self.simulating):
             await bench.close()
 
     async def _warm_all(self) -> None:

@@ -1,6 +1,5 @@
 """Audit routes: search rounds and events, step through a round, verify the record, and export evidence."""
 
-import asyncio
 import contextlib
 import tempfile
 from collections.abc import Iterator
@@ -131,7 +130,7 @@ async def rounds(
     """Search rounds, newest first."""
     may(floor, person, "ReadRecord")
     wanted = Wanted(table, since, until, player, outcome, _cursor(after))
-    found = await in_record(floor, person.name, lambda: search(floor.store, floor.rounds, wanted, PAGE))
+    found = await in_record(floor, person.share, lambda: search(floor.store, floor.rounds, wanted, PAGE))
     following = f"{found.next[0]}:{found.next[1]}" if found.next else None
     return RoundsFound(rounds=[_in_list(summary) for summary in found.rounds], next=following)
 
@@ -147,21 +146,21 @@ async def events(
     """Search the entries of a stream, such as the significant events of the floor, newest first."""
     may(floor, person, "ReadRecord")
     may_open = role_for(person.roles, "ReadSealed") is not None
-    return await in_record(floor, person.name, lambda: _events(floor, stream, kind, before, may_open=may_open))
+    return await in_record(floor, person.share, lambda: _events(floor, stream, kind, before, may_open=may_open))
 
 
 @router.get("/rounds/{round_id}", responses=REFUSED)
 async def one_round(floor: Floor, person: Person, round_id: str) -> RecalledRound:
     """Return a round step by step, with all its cards if the caller is entitled to see them."""
     may(floor, person, "ReadRecord")
-    return await in_record(floor, person.name, lambda: recalled_round(floor, person, round_id))
+    return await in_record(floor, person.share, lambda: recalled_round(floor, person, round_id))
 
 
 @router.get("/rounds/{round_id}/rules", responses=REFUSED)
 async def rules_of_round(floor: Floor, person: Person, round_id: str) -> TableRules:
     """Return the rules a round was played under, which may differ from those in force now."""
     may(floor, person, "ReadRecord")
-    return await in_record(floor, person.name, lambda: _rules(floor, round_id))
+    return await in_record(floor, person.share, lambda: _rules(floor, round_id))
 
 
 @router.post("/verify", responses=REFUSED)
@@ -176,14 +175,13 @@ async def verify(
     if table is None:
         if round_id is None:
             raise RefusedHere(Refusal("Name the table or the round to verify", None, "table"))
-        segment = await in_record(floor, person.name, lambda: segment_of(floor.store, round_id))
+        segment = await in_record(floor, person.share, lambda: segment_of(floor.store, round_id))
         table = segment.stream.removeprefix(TABLES)
-    if stream_of(table) not in await floor.beside(floor.store.heads):
+    if stream_of(table) not in await floor.beside(floor.store.heads, person.share):
         raise RefusedHere(Refusal(f"The record has no table {table}", None, "table"), 404)
     if round_id is not None:
-        await in_record(floor, person.name, lambda: segment_of(floor.store, round_id))
-    # In its own thread: it may take long, and sign-ins shouldn't wait for it.
-    found = await asyncio.to_thread(lambda: _verified(floor, table, round_id))
+        await in_record(floor, person.share, lambda: segment_of(floor.store, round_id))
+    found = await floor.checking.answer(lambda: _verified(floor, table, round_id), person.share)
     return Verified(
         table=table,
         round=round_id,
@@ -202,7 +200,7 @@ async def bundle(
     may(floor, person, "ExportEvidence")
     with contextlib.suppress(OSError, StoreFault):  # without a newer head, the evidence reaches to the last one
         await floor.export_heads()
-    content = await in_record(floor, person.name, lambda: _bundle(floor, round_id, kind))
+    content = await in_record(floor, person.share, lambda: _bundle(floor, round_id, kind))
     if content is None:
         raise RefusedHere(Refusal("This server can't write Parquet. Choose ZIP or JSON Lines", None, "kind"))
     named = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in round_id)

@@ -43,7 +43,7 @@ async def bookings(floor: Floor, person: Person, table: str) -> list[Booking]:
         booked = floor.store.read(stream_of(table), after, kinds=BOOKED_BY_HAND)
         return [_shown(entry) for entry in booked if _stands(entry, corrected)][: -MOST - 1 : -1]
 
-    return await floor.beside(read)
+    return await floor.beside(read, person.share)
 
 
 def _stands(entry: Entry, corrected: Collection[int]) -> bool:

@@ -25,6 +25,12 @@ class Guest:
     name: str
     roles: tuple[str, ...]
     kept: KeptSession
+    network: str = ""  # where a request came from, if they made the account themselves
+
+    @property
+    def share(self) -> str:
+        """Return whose share of slow work this person's requests take: guests of one network have one together."""
+        return f"visitor {self.network}" if self.network else self.name
 
     @property
     def session(self) -> str:

@@ -56,7 +56,7 @@ async def coach(floor: Floor, lab: Lab, person: Person, table: str) -> shown.Coa
     try:
         if not lab.is_warm(live.terms.version, body):
             raise warming_up(lab.state)
-        advice = await lab.answer("strategy", question, by=person.name)
+        advice = await lab.answer("strategy", question, by=person.share)
     except Unanswered as fault:
         raise RefusedHere(fault.refusal, fault.status) from None
     return _advised(view, decision, advice, _ante(live.terms.settings.game, decision))

@@ -84,7 +84,7 @@ async def settings_changes(floor: Floor, person: Person) -> list[shown.SettingsC
     """Return the changes of the house settings, newest first, with the values before and after."""
     may(floor, person, SEE_CONTROLS)
     kinds = (entry_kinds.SETTINGS_CHANGED,)
-    entries = await floor.beside(lambda: list(floor.store.read(CONTROLS, kinds=kinds)), person.name)
+    entries = await floor.beside(lambda: list(floor.store.read(CONTROLS, kinds=kinds)), person.share)
     return [
         shown.SettingsChange(
             at=entry.at,
@@ -117,7 +117,7 @@ async def printed_form(floor: Floor, person: Person, reports: ReportsHere, numbe
         raise RefusedHere(Refusal(f"There is no form {number}", rule.SETTINGS, "number"), 404)
     if is_blind(floor, person, form.number, form.table):
         raise RefusedHere(Refusal("The tray's count is due. Print this form after it", rule.TRAY_COUNTS, "number"))
-    made = await floor.beside(lambda: form_page(form_data(floor, form)), person.name)
+    made = await floor.beside(lambda: form_page(form_data(floor, form)), person.share)
     return as_file(made, PDF, f"{number}.pdf")
 
 
@@ -165,7 +165,7 @@ async def signed(
         return report.to_data()
     if format == "csv":
         return as_file(report.as_csv().encode(), "text/csv; charset=utf-8", f"{name}.csv")
-    return as_file(await floor.beside(lambda: report_pages(report.printed()), person.name), PDF, f"{name}.pdf")
+    return as_file(await floor.beside(lambda: report_pages(report.printed()), person.share), PDF, f"{name}.pdf")
 
 
 def as_file(content: bytes, kind: str, name: str) -> Response:

@@ -45,7 +45,7 @@ async def submitted_rules(floor: Floor, person: Person, table: str) -> list[Subm
         )
     terms = floor.house.live(table).terms
     in_force = terms.version if terms else None
-    return await floor.beside(lambda: _found(floor, table, in_force))
+    return await floor.beside(lambda: _found(floor, table, in_force), person.share)
 
 
 def _found(floor: OpenFloor, table: str, in_force: str | None) -> list[SubmittedRules]:

@@ -63,7 +63,7 @@ async def rules_at_table(floor: Floor, table: str) -> shown.TableRules:
 @router.post("/rules/preview", responses=REFUSED)
 async def preview(floor: Floor, person: Person, asked: shown.RulesDocument) -> shown.TableRules:
     """Show the rules of a document that isn't in force."""
-    return await floor.beside(lambda: _preview(asked))
+    return await floor.beside(lambda: _preview(asked), person.share)
 
 
 def _preview(asked: shown.RulesDocument) -> shown.TableRules:

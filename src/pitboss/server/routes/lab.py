@@ -16,6 +16,7 @@ from pitboss.rules.payoff import Prize
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.refusal import Refusal
 from pitboss.rules.wager import Wager
+from pitboss.server.absent_guests import is_guest
 from pitboss.server.lab.jobs import Jobs, RunningJob
 from pitboss.server.lab.worker_pool import NOT_YET, Laboratory, Unanswered
 from pitboss.server.routes.callers import guest_of, is_free_play, money_tables
@@ -39,15 +40,16 @@ router = APIRouter(prefix="/api/lab")
 
 
 async def visitor(request: Request) -> str:
-    """Return the caller: a signed-in person, or anyone on a floor that is only for free play."""
+    """Return whose share of the lab a caller uses: a person's, or a network's with all its visitors and guests."""
     floor = floor_of(request)
     guest = guest_of(floor, token_of(request), is_idle=is_idle(request))
     if guest is not None:
         seated = {account_at(player) for glance in money_tables(floor) for player in glance.stacks}
         if guest.name in seated:  # with a device, or as a patron for whom the dealer acts
             raise RefusedHere(SEATED)
-        return guest.name
-    if not is_free_play(floor):
+        if not is_guest(guest.name):
+            return guest.name
+    elif not is_free_play(floor):
         raise HTTPException(401, "Sign in first")
     return f"visitor {network_from(request)}"
 

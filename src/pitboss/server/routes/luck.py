@@ -99,7 +99,7 @@ async def _parts(
             return None
         return {"stream": segment.stream, "sequence": segment.first}
 
-    place = await in_record(floor, person.name, begun)
+    place = await in_record(floor, person.share, begun)
     if place is None:
         raise RefusedHere(IN_PROGRESS)
     try:

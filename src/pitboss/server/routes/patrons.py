@@ -139,7 +139,7 @@ async def printed_hand_pay(floor: Floor, person: Person, reports: ReportsHere, n
         "totals": [["Wager", dollars(body["stake_cents"])], ["Winnings", dollars(form.total_cents)]],
         "signed": [["Winner", known["full_name"], ""], *printed["signed"]],
     }
-    return as_file(await floor.beside(lambda: form_page(page), person.name), PDF, f"{number}.pdf")
+    return as_file(await floor.beside(lambda: form_page(page), person.share), PDF, f"{number}.pdf")
 
 
 @router.get("/hand-pays/{number}", responses=REFUSED)
@@ -196,7 +196,7 @@ async def _statement(
         return made.to_data()
     if format == "csv":
         return as_file(made.as_csv().encode(), "text/csv; charset=utf-8", f"{made.name}.csv")
-    return as_file(await floor.beside(lambda: report_pages(made.printed()), person.name), PDF, f"{made.name}.pdf")
+    return as_file(await floor.beside(lambda: report_pages(made.printed()), person.share), PDF, f"{made.name}.pdf")
 
 
 def year_start(floor: OpenFloor, year: int) -> int:

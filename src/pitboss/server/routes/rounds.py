@@ -33,7 +33,6 @@ from pitboss.server.routes.office import may
 from pitboss.server.routes.tables import REFUSED, Floor, Person, RefusedHere, roles_now
 from pitboss.server.schemas import rounds as shown
 from pitboss.server.schemas.rules import TableRules
-from pitboss.server.slow_reads import TooManyQuestions
 from pitboss.server.table_rules import rules_kept
 from pitboss.table.people import Person as Somebody
 
@@ -123,7 +122,7 @@ async def last_rounds(floor: Floor, person: Person, table: str) -> list[str]:
     """List a table's last ten rounds and then the current one."""
     may(floor, person, "RecallRounds")
     stream = floor.house.live(table).stream
-    return list(await floor.beside(lambda: rounds_of(floor.store.read(stream, kinds=LAST_BEGUN))))
+    return list(await floor.beside(lambda: rounds_of(floor.store.read(stream, kinds=LAST_BEGUN)), person.share))
 
 
 @router.get("/tables/{table}/rounds/{round_id}", responses=REFUSED)
@@ -131,7 +130,7 @@ async def recalled(floor: Floor, person: Person, table: str, round_id: str) -> s
     """Return a round step by step, even while the table is locked."""
     may(floor, person, "RecallRounds")
     floor.house.live(table)
-    found = await in_record(floor, person.name, lambda: recalled_round(floor, person, round_id))
+    found = await in_record(floor, person.share, lambda: recalled_round(floor, person, round_id))
     if found.table != table:
         raise RefusedHere(Refusal(f"This table has no round {round_id}", None, "round"), 404)
     return found
@@ -149,7 +148,7 @@ async def own_rounds(
 @router.get("/me/rounds/{round_id}", responses=REFUSED)
 async def own_round(floor: Floor, person: Person, round_id: str) -> shown.OwnRound:
     """Return a round the caller has played, step by step, with their own cards and the cards others showed."""
-    found = await in_record(floor, person.name, lambda: own_replay(floor, person, round_id))
+    found = await in_record(floor, person.share, lambda: own_replay(floor, person, round_id))
     seats = _seats(found, person.name)
     return shown.OwnRound(
         round=found.round,
@@ -175,7 +174,7 @@ async def receipt_of_own_round(floor: Floor, person: Person, round_id: str, resp
             raise RefusedHere(NO_CHECKPOINT) from None
         return shown.Receipt.model_validate(receipt)
 
-    found = await in_record(floor, person.name, made)
+    found = await in_record(floor, person.share, made)
     response.headers["Content-Disposition"] = 'attachment; filename="receipt.json"'
     return found
 
@@ -183,21 +182,19 @@ async def receipt_of_own_round(floor: Floor, person: Person, round_id: str, resp
 @router.get("/me/rounds/{round_id}/rules", responses=REFUSED)
 async def rules_of_own_round(floor: Floor, person: Person, round_id: str) -> TableRules:
     """Show the rules that a round the caller played was under, which may differ from those in force now."""
-    found = await in_record(floor, person.name, lambda: own_replay(floor, person, round_id))
+    found = await in_record(floor, person.share, lambda: own_replay(floor, person, round_id))
     return rules_kept(found.table, found.terms)
 
 
 async def found_for(floor: OpenFloor, person: Guest, wanted: Wanted, most: int) -> Found:
     """Search the record for the caller's own rounds, off the event loop."""
-    return await in_record(floor, person.name, lambda: search(floor.store, floor.rounds, wanted, most))
+    return await in_record(floor, person.share, lambda: search(floor.store, floor.rounds, wanted, most))
 
 
 async def in_record(floor: OpenFloor, by: str, look: Callable[[], Answered]) -> Answered:
     """Search the record off the event loop for a person or an address; refuse if it is missing or damaged."""
     try:
         return await floor.beside(look, by)
-    except TooManyQuestions:
-        raise RefusedHere(Refusal("Your earlier requests are still running. Try again in a moment"), 429) from None
     except UnknownRound as fault:
         raise RefusedHere(Refusal(str(fault), None, "round"), 404) from None
     except (DamagedRecord, MalformedEntry) as fault:

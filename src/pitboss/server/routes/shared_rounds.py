@@ -37,7 +37,7 @@ async def share_round(floor: Floor, person: Person, round_id: str) -> shown.Roun
     """Make a link to a finished round that the caller played, where the house allows it."""
     if not floor.settings.shares_rounds:
         raise RefusedHere(NOT_HERE)
-    found = await in_record(floor, person.name, lambda: own_replay(floor, person, round_id))
+    found = await in_record(floor, person.share, lambda: own_replay(floor, person, round_id))
     if not found.is_over:
         raise RefusedHere(NOT_OVER)
     return shown.RoundLink(round=round_id, key=link_key(floor.house.keyring, round_id))

@@ -158,7 +158,7 @@ async def at_table(floor: Floor, person: Person, table: Annotated[str, Query(max
     """Show the rules in force at a table and the versions submitted for it."""
     running = floor.house.tables.get(table)
     terms = running.live.terms if running else None
-    submitted = await floor.beside(lambda: _submitted(floor, table))
+    submitted = await floor.beside(lambda: _submitted(floor, table), person.share)
     return AtTable(
         table=table,
         in_force=terms.version if terms else None,
@@ -177,13 +177,13 @@ async def blank(floor: Floor, person: Person, game: Annotated[str, Query(max_len
 @router.post("/check", responses=REFUSED)
 async def checked(floor: Floor, person: Person, asked: RulesDocument) -> Checked:
     """Check a document and return every error at once, with its place and clause."""
-    return await floor.beside(lambda: _checked(asked.document))
+    return await floor.beside(lambda: _checked(asked.document), person.share)
 
 
 @router.post("/preview", responses=REFUSED)
 async def preview(floor: Floor, person: Person, asked: RulesDocument) -> Preview:
     """Draw the layout and the sign of a document without faults."""
-    return await floor.beside(lambda: _preview(asked))
+    return await floor.beside(lambda: _preview(asked), person.share)
 
 
 @router.post("/packet", responses=REFUSED, response_class=Response)
@@ -210,7 +210,7 @@ async def compared_edges(floor: Floor, person: Person, lab: Lab, asked: Compared
     """Return every wager whose exact value changes from one document to another; this may need counting first."""
     _both(asked)
     try:
-        found = await lab.solve("compared", {"old": asked.old, "new": asked.new}, person.name)
+        found = await lab.solve("compared", {"old": asked.old, "new": asked.new}, person.share)
     except Unanswered as fault:
         raise RefusedHere(fault.refusal, fault.status) from None
     return [EdgeMoved(**edge) for edge in found]

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ from pitboss.house.running_tables import Answer, Asked, Done, NotHere
 from pitboss.house.stream_names import stream_of
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
+from pitboss.server.absent_guests import is_guest
 from pitboss.server.connections import network_of
 from pitboss.server.console_locks import lock_ms
 from pitboss.server.live.tiles import all_summaries
@@ -91,7 +93,7 @@ async def signed_in(request: Request) -> Guest:
         raise RefusedHere(LOCKED, LOCKED_STATUS)
     if isinstance(caller, Refusal):
         raise HTTPException(401, "Sign in first")
-    return caller
+    return replace(caller, network=network_from(request)) if is_guest(caller.name) else caller
 
 
 async def signed_in_or_locked(request: Request) -> Guest:
@@ -322,12 +324,18 @@ async def on_too_many(request: Request, fault: Exception) -> JSONResponse:
     return answer
 
 
+async def on_bug(request: Request, fault: Exception) -> JSONResponse:
+    """Answer a fault of our own without a word of its own, which might name a card or a person; the log has it."""
+    return refused(Refusal("Something went wrong. Try again, and report it if it happens again"), 500)
+
+
 HANDLERS = (
     (TooManyWaiting, on_too_many),
     (RefusedHere, on_refusal),
     (NotHere, on_not_here),
     (StarletteHTTPException, on_http),
     (StoreFault, on_fault),
+    (Exception, on_bug),
 )
 
 
