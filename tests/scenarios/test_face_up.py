@@ -104,6 +104,39 @@ def test_a_card_set_aside_while_players_decide_is_counted_and_never_dealt(new_ta
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
 
 
+@pytest.mark.parametrize("name", [CO, DP, UT])
+@pytest.mark.parametrize(("first", "second"), [("dana", "flo"), ("flo", "dana"), ("flo", "pit")])
+def test_nobody_alone_has_another_card_dealt_in_place_of_a_drawn_one(
+    new_table: NewTable, name: str, first: str, second: str
+) -> None:
+    table = new_table(name).open()
+    table.begin()
+    for player in table.live.seats.values():
+        table.wager(player)
+    table.close_bets()
+    table.deal_one()
+    table.read()
+    (drawn,) = table.live.waiting
+    said = {"irregularity": FACE_UP, "card": face(drawn)}
+    proposal = table.must(first, REPORT, **said)["proposal"]
+    assert proposal is not None, "this takes a second person"
+    assert table.live.waiting == (drawn,)
+    for kind in ("DealCards", "ReadCard"):
+        fields = {"card": table.deck[0]} if kind == "ReadCard" else {}
+        assert "The table is on hold" in table.refused("dana", kind, **fields)["reason"]
+    alone = table.refused(first, "Confirm", proposal=proposal)
+    assert alone["clause"]
+    table.refused("alice", "Confirm", proposal=proposal)
+    table.must("fred", "Decline", proposal=proposal, reason="it came out face down")
+    assert table.live.waiting == (drawn,), "it is dealt"
+    table.both(first, second, REPORT, **said)
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.body["card"]) == ("set-aside", drawn)
+    assert table.live.waiting == ()
+    played_out(table)
+    assert drawn not in {dealt for held in table.live.play.cards.values() for dealt in held}
+
+
 def test_a_declined_report_leaves_the_card_as_the_next_one(new_table: NewTable) -> None:
     table = deciding(new_table, UT)
     card = found(table)

@@ -244,7 +244,7 @@ def test_the_record_names_the_reading_of_a_card_found_face_up_while_the_dealers_
     while table.phase != "dealing" or table.live.play.due.place != "dealer":
         table.step()
     table.read(1)
-    table.must("dana", REPORT, irregularity="face-up-card", card=table.live.waiting[0][:2])
+    table.both("dana", "flo", REPORT, irregularity="face-up-card", card=table.live.waiting[0][:2])
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.clause, ruled.body["rests_on"]) == ("set-aside", "Ch. 13 §A", ["UT-30"])
 

@@ -14,7 +14,7 @@ from pitboss.house.people import leases
 from pitboss.house.running_tables import Done
 from pitboss.round.state import ASKING, DEALING, OVER, SETTLING, WAGERING
 from pitboss.rules import irregularity as wrong
-from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SETTLE_ONLY, UNLISTED, VOID
+from pitboss.rules.irregularity import FLOOR_RULES, FORFEIT, SET_ASIDE, SETTLE_ONLY, UNLISTED, VOID
 from pitboss.rules.refusal import Refusal
 from pitboss.table import commands as of_cards
 from pitboss.table import next_duties
@@ -245,8 +245,8 @@ def test_a_card_that_was_set_aside_is_not_read_again(name: str) -> None:
         table = await in_phase(name, DEALING)
         card = table.order.pop(0)
         await table.must(DEALER, commands.ReadCard(card=card))
-        done = await table.must(FLOOR, report(wrong.FACE_UP_CARD, card=card[:2]))
-        if any(entry.kind == "house.Proposed" for entry in done.entries):
+        done = await table.both(FLOOR, DEALER, report(wrong.FACE_UP_CARD, card=card[:2]))
+        if last(table, "round.IrregularityRuled").body["remedy"] != SET_ASIDE:
             return
         answer = await table.ask(DEALER, commands.ReadCard(card=last(table, "round.IrregularityRuled").body["card"]))
         assert isinstance(answer, Refusal)

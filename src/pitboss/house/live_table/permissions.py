@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pitboss.cards.deck import face
 from pitboss.house import entry_kinds
 from pitboss.house.live_table import commands as asked
 from pitboss.house.live_table.absent_players import needs_absence, needs_ruling
@@ -14,7 +15,15 @@ from pitboss.house.people.accounts import NAME
 from pitboss.house.people.authorization import Place, check_first, check_second
 from pitboss.house.people.roles import PERMISSIONS
 from pitboss.record.entries import Draft
-from pitboss.rules.irregularity import FORFEIT, PLAYER_LEFT, PROGRESSIVE_MISMATCH, SETTLE_ONLY, UNLISTED, VOID
+from pitboss.rules.irregularity import (
+    FORFEIT,
+    PLAYER_LEFT,
+    PROGRESSIVE_MISMATCH,
+    SET_ASIDE,
+    SETTLE_ONLY,
+    UNLISTED,
+    VOID,
+)
 from pitboss.rules.procedure import DEALER
 from pitboss.rules.refusal import Refusal
 from pitboss.table import Person
@@ -65,6 +74,8 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable, ac
             draft.kind == entry_kinds.WAGER_TAKEN_OFF for draft in drafts
         ):
             return VOID_ROUND  # it contradicts a count that is on the record, and takes its part out of the meters
+        if _sets_aside_drawn(live, command, drafts):
+            return DRAW_AGAIN
         if command.ruling is not None:
             is_unlisted = any(
                 draft.kind == entry_kinds.IRREGULARITY_RULED and UNLISTED in draft.body["rests_on"] for draft in drafts
@@ -76,6 +87,15 @@ def kind_of(command: asked.Command, drafts: Iterable[Draft], live: LiveTable, ac
     if any(draft.kind == entry_kinds.ACTION_TAKEN and draft.body["ruled_by"] for draft in drafts):
         return RULE_ABSENCE
     return asked_as(live, command)
+
+
+def _sets_aside_drawn(live: LiveTable, command: asked.ReportIrregularity, drafts: Iterable[Draft]) -> bool:
+    # Whoever drew the card may have seen it, and another one takes its place.
+    card = command.card or (live.trouble.card if live.trouble is not None else None)
+    is_drawn = any(card in (drawn, face(drawn)) for drawn in live.waiting)
+    return is_drawn and any(
+        draft.kind == entry_kinds.IRREGULARITY_RULED and draft.body["remedy"] == SET_ASIDE for draft in drafts
+    )
 
 
 def _is_own_report(live: LiveTable, actor: str) -> bool:

@@ -149,8 +149,8 @@ _OF_THE_FLOOR = (
     Permission(
         "DrawAgain",
         _FLOOR,
-        "After a card of the round is drawn, another cut or shuffle needs a floorperson or above and a second "
-        "person from the pit",
+        "After a card of the round is drawn, another cut or shuffle, or another card in its place, needs a floorperson "
+        "or above and a second person from the pit",
         "G-25",
         second={DEALER: (LEASE,), **_FLOOR},
     ),
