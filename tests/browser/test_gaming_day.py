@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -391,7 +392,25 @@ def check_the_reports(day: Day, ultimate: ScenarioTable) -> None:
     with page.expect_download() as printed:
         page.get_by_test_id("signed-pdf").click()
     assert printed.value.path().read_bytes().startswith(b"%PDF")
+    choose_the_day(day)
     expect(day.people.at("reg", "/audit").get_by_role("main")).to_contain_text(re.compile("Ultimate", re.IGNORECASE))
+
+
+def choose_the_day(day: Day) -> None:
+    """Choose the gaming day on the page, for the reports that the day's people act on tomorrow."""
+    today = day.floor.people["aud"].http.get("/api/controls").raise_for_status().json()["day"]
+    yesterday = (date.fromisoformat(today) - timedelta(days=1)).isoformat()  # where the day changed in the meantime
+    for name in ("yield", "dealers", "rated-play", "cash-days", "liability"):
+        page = day.people.at("aud", f"/floor/reports/signed/{name}")
+        page.get_by_test_id("to-day").fill(today)
+        page.get_by_test_id("from-day").fill(yesterday)
+        expect(page.get_by_test_id("signed-header")).to_contain_text(f"{yesterday} 06:00:00")
+        lines = day.report(name)
+        assert lines or name == "cash-days", name  # nobody brought as much cash as is logged
+        if lines:
+            expect(page.get_by_role("table").locator("tbody tr")).to_have_count(len(lines))
+        else:
+            expect(page.get_by_test_id("no-activity")).to_be_visible()
 
 
 def check_the_papers(day: Day) -> None:

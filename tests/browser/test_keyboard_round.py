@@ -142,3 +142,35 @@ def test_a_six_seat_round_is_entered_by_keyboard_alone(floor: ScenarioFloor, vis
     expect(dealer.button).to_have_attribute("data-kind", "CloseBets")
     assert len(table.live.play.players) == SEATS
     assert keys.count == 2
+
+
+def test_a_player_who_asks_for_time_gets_it_with_one_key(floor: ScenarioFloor, visit: Visit) -> None:
+    table = ScenarioTable(floor, GAME)
+    table.document["pace"] = {"idle_ms": 60 * 60_000}
+    table.open(players=())
+    patron = table.seat_patron(1, 200_00)
+    table.begin()
+    table.wager(patron, ante=10_00, blind=10_00)
+    table.close_bets()
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    give = dealer.page.get_by_test_id("give-time")
+    keys = Keys(dealer.page)
+    expect(dealer.card).to_be_focused()
+    keys.press("Shift+W")  # nobody is asked yet, so the key does nothing, and isn't a card either
+    expect(give).to_have_count(0)
+    keys.cards(dealer.draw(until_first_decision(table)))
+    expect(give).to_contain_text("Give seat 1 time")
+    settled_down(dealer)
+    first, before = table.live.asked_at, table.sequence
+    table.floor.pass_time(table.live.terms.pace.decision_ms)
+    keys.press("Shift+W")
+    expect(dealer.page.get_by_test_id("console")).not_to_have_attribute("data-sequence", str(before))
+    (given,) = table.entries("house.TimeGiven")
+    assert (given.actor, given.body["seat"]) == ("dana", 1)
+    assert table.live.asked_at >= first + table.live.terms.pace.decision_ms
+    # The answer is still one key, with the focus where it was.
+    expect(dealer.card).to_be_focused()
+    expect(dealer.card).to_have_value("")
+    keys.press("c")
+    expect(give).to_have_count(0)
+    assert [entry.body["action"] for entry in table.entries("round.ActionTaken")] == ["check"]

@@ -63,6 +63,7 @@ export const dealer = {
   waiting: (seconds: number) => `in ${seconds} s`,
   canFrom: (seconds: number, ruling: string) => `The player has ${seconds} s left to act${ruling ? ` (${ruling})` : ''}.`,
   timeIsUp: 'The player’s time is up.',
+  giveTime: (seat: number) => `Give seat ${seat} time`,
   enter: 'Enter',
   space: 'Space',
   answers: {

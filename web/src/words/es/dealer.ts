@@ -66,6 +66,7 @@ export const dealer: Words['dealer'] = {
   waiting: (seconds) => `en ${seconds} s`,
   canFrom: (seconds, ruling) => `Al jugador le quedan ${seconds} s para decidir${ruling ? ` (${ruling})` : ''}.`,
   timeIsUp: 'Se acabó el tiempo del jugador.',
+  giveTime: (seat) => `Dar tiempo al asiento ${seat}`,
   enter: 'Enter',
   done: 'Hecho',
   record: (text) => `Hecho: ${text}`,
