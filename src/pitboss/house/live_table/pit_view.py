@@ -1,4 +1,4 @@
-"""What the people of the pit see of a table beside its play: limits, reservations, the call for the floor, notes."""
+"""What people from the pit see of a table besides its play: limits, reservations, the call for the floor, notes."""
 
 from dataclasses import dataclass
 
