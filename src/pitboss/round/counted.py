@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitboss.cards.deck import Card, face
 from pitboss.round.events import VOIDED
 from pitboss.round.state import Round
 from pitboss.rules.dealing import BOARD, BOX, DEALER
+from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED
-from pitboss.rules.reading import CountedHand, Order, TableCards, WagerCount
+from pitboss.rules.reading import CountedHand, Order, SeatCards, TableCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,18 @@ def _counted(state: Round, seat: int) -> Iterator[WagerCounted]:
         if own.status == FOLDED and rules.settled_by_fold(wager):
             yield WagerCounted(wager, folded=True)
             continue
-        count = rules.game.readings.counted(table, own, rules.options, wager)
+        count = _wager_counted(rules, table, own, wager)
         if count is not None:
-            yield _written(wager, count)
+            yield count
+
+
+@lru_cache(maxsize=4096)  # each player's own is asked for again with every change until the next round begins
+def _wager_counted(rules: RulesInForce, table: TableCards, own: SeatCards, wager: str) -> WagerCounted | None:
+    count = rules.game.readings.counted(table, own, rules.options, wager)
+    if count is None:
+        return None
+    dealer = _hand(count.dealer) if count.dealer is not None else None
+    return WagerCounted(wager, False, _hand(count.seat), dealer, count.order)
 
 
 def _face_up(state: Round) -> TableCards:
@@ -59,11 +70,6 @@ def _face_up(state: Round) -> TableCards:
         return cards if state.face_up.get(place, 0) >= len(cards) else ()
 
     return TableCards(shown(DEALER), shown(BOARD), shown(BOX))
-
-
-def _written(wager: str, count: WagerCount) -> WagerCounted:
-    dealer = _hand(count.dealer) if count.dealer is not None else None
-    return WagerCounted(wager, False, _hand(count.seat), dealer, count.order)
 
 
 def _hand(counts: CountedHand) -> HandCounted:

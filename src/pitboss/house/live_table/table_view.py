@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from pitboss.cards.deck import Card
@@ -174,7 +175,7 @@ def public_view(live: LiveTable, sealer: Sealer | None = None) -> LiveTableView:
         at_bell=None,
         outcome=seen.outcome if seen else None,
         commitment=commitment_of(live.commitments),
-        opened=_opened(live, play, (), sealer) if play is not None and sealer is not None else (),
+        opened=_opened(live, play, sealer) if play is not None and sealer is not None else (),
         held=_held(live.trouble) if live.trouble is not None else None,
     )
 
@@ -211,8 +212,7 @@ def own_view(public: LiveTableView, live: LiveTable, person: str | None, sealer:
     actions = tuple(action.name for action in offered_actions(play)) if is_asked else ()
     has_clock = live.terms is not None and live.terms.automatic
     at_bell = least_action(play).name if is_asked and has_clock else None
-    holds_cards = sealer is not None and any(play.cards.get(seat) for seat in own)
-    opened = _opened(live, play, own, sealer) if sealer and holds_cards else public.opened
+    opened = _opened_to(own, public.opened, live, play, sealer) if sealer is not None else public.opened
     return OwnView(seats, actions, at_bell, opened)
 
 
@@ -280,22 +280,32 @@ def _until(live: LiveTable) -> int | None:
     return None
 
 
-def _opened(live: LiveTable, play: Round, own: tuple[int, ...], sealer: Sealer) -> tuple[OpenedCard, ...]:
+def _opened(live: LiveTable, play: Round, sealer: Sealer) -> tuple[OpenedCard, ...]:
     if not live.commitments:
         return ()
-    visible = [card for place in play.cards for card in _visible(play, place, own)]
+    visible = [card for place in play.cards for card in _visible(play, place)]
     return tuple(
         OpenedCard(position, card, sealer.salt(position))
         for position, card in sorted((live.positions[card], card) for card in visible)
     )
 
 
-def _visible(play: Round, place: int | str, own: tuple[int, ...]) -> tuple[Card, ...]:
+def _opened_to(
+    own: tuple[int, ...], public: tuple[OpenedCard, ...], live: LiveTable, play: Round, sealer: Sealer
+) -> tuple[OpenedCard, ...]:
+    # What everyone sees, and all cards of the viewer's own seats.
+    shown = {opened.card for opened in public}
+    hidden = [card for seat in own for card in play.cards.get(seat, ()) if card not in shown]
+    if not hidden or not live.commitments:
+        return public
+    mine = [OpenedCard(live.positions[card], card, sealer.salt(live.positions[card])) for card in hidden]
+    return tuple(sorted((*public, *mine), key=attrgetter("position")))
+
+
+def _visible(play: Round, place: int | str) -> tuple[Card, ...]:
     cards = play.cards[place]
     if place == BURN:
         return ()
-    if place in own:
-        return cards
     shown = cards[: play.face_up.get(place, 0)]
     if not isinstance(place, int):
         return shown
