@@ -53,6 +53,7 @@ def serve(data: Path, listening: socket.socket, pace: dict[str, int], pipe: Conn
     more_files()
     # Each player of this generator sends as many commands as several people, so the limits are lifted.
     sockets_of_server.FRAMES_PER_SECOND = sockets_of_server.FRAMES_AT_ONCE = 1e9
+    sockets_of_server.SOCKETS_MOST = 10**9
 
     async def opening(floor: OpenFloor) -> None:
         documents = list(demo_documents().values())

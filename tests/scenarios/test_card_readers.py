@@ -1,6 +1,7 @@
 """At a real-money table no dealer alone chooses the cards: a reader signs them, or the floor looks twice."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -130,10 +131,11 @@ def test_a_key_is_enrolled_once_so_that_no_number_of_it_comes_twice(new_table: N
     closed_bets(table)
     assert table.sent(reader.saw(table.deck[0])).json()["is_read"]
     table.must("flo", "RetireReader", reader=reader.name, reason="cleaned")
-    for name in (reader.name, "shoe-of-another-name"):
-        again = table.refused("tec", "EnrollReader", reader=name, key=reader.key)
+    for name, key in product((reader.name, "shoe-of-another-name"), (reader.key, reader.key.upper())):
+        again = table.refused("tec", "EnrollReader", reader=name, key=key)
         assert (again["clause"], again["field"]) == ("H-32", "key")
     renewed = table.enroll()  # with a key of its own
+    assert table.refused("tec", "EnrollReader", reader="shoe-9", key=renewed.key.upper())["field"] == "key"
     assert table.sent(renewed.saw(table.deck[1])).json()["is_read"]
 
 

@@ -119,6 +119,24 @@ def test_a_cashier_who_pays_an_accomplice_in_small_amounts_is_in_an_alert(floor:
     assert acknowledged.status_code == 409, "a cashier puts no alert away"
 
 
+def test_a_cashier_with_several_accomplices_is_in_an_alert_too(floor: ScenarioFloor) -> None:
+    floor.pass_time(3 * 24 * 60 * 60 * 1_000)  # a day of its own
+    known = {alert["id"] for alert in alerts(floor, "cage")}
+
+    def told() -> list[str]:
+        return [alert["text"] for alert in reversed(alerts(floor, "cage")) if alert["id"] not in known]
+
+    moved = {"kind": "IssueMoney", "cents": 2_400_00, "free_play": False}
+    assert floor.office("cay", {**moved, "person": "alice"}).status_code == 200
+    assert told() == []
+    assert floor.office("cay", {**moved, "person": "bob"}).status_code == 200
+    assert told() == ["Cay deposited $4,800 in parts below $2,500 in one day"]
+    for person in ("alice", "bob"):
+        taken = {"kind": "RedeemMoney", "person": person, "cents": 2_400_00, "free_play": False}
+        assert floor.office("cay", taken).status_code == 200
+    assert told()[1:] == ["Cay paid out $4,800 in parts below $2,500 in one day"]
+
+
 def test_chips_over_the_counter_and_cash_in_small_parts_are_in_alerts(
     floor: ScenarioFloor, new_table: NewTable
 ) -> None:

@@ -9,11 +9,13 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 log = logging.getLogger("pitboss.connections")
 PEER_PATH = b"/peers/channel"
 HEADER_S = 10.0  # from the first byte, or from the connection, to a whole header
 ANSWER_S = 300.0  # the longest answer is a printed packet
+STALLED_S = 20.0  # for which a socket's reader may take nothing of what waits
 DESCRIPTORS_WANTED = 65_536
 KEPT_BACK = (64, 512)  # descriptors for the record, the lab and the log: at least, at most
 CONNECTIONS_LEAST = 16
@@ -201,3 +203,29 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._address is not None:
             self._opened.release(self, self._address)
             self._address = None
+
+
+class LimitedSocketProtocol(WebSocketsSansIOProtocol):
+    """A socket that is cut off when its reader takes nothing: closing it in order would wait for the reader too."""
+
+    _stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Give the reader a while to take what waits."""
+        super().pause_writing()
+        self._stalled = self.loop.call_later(STALLED_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on writing."""
+        self._in_time()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._in_time()
+        super().connection_lost(exc)
+
+    def _in_time(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None

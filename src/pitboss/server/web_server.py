@@ -7,7 +7,13 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from pitboss.server.connections import ConnectionLimits, LimitedProtocol, OpenConnections, limits_of_process
+from pitboss.server.connections import (
+    ConnectionLimits,
+    LimitedProtocol,
+    LimitedSocketProtocol,
+    OpenConnections,
+    limits_of_process,
+)
 from pitboss.server.open_floor import OpenFloor
 
 log = logging.getLogger("pitboss.floor")
@@ -16,7 +22,7 @@ FRAME_BYTES = 64 * 1024
 UVICORN: dict[str, Any] = {
     "log_config": None,
     "access_log": False,
-    "ws": "websockets-sansio",
+    "ws": LimitedSocketProtocol,
     "ws_max_size": FRAME_BYTES,
     "ws_per_message_deflate": False,
     "timeout_graceful_shutdown": 5,

@@ -35,18 +35,22 @@ def check_enrollment(
     if public_key(key) is None:
         return Refusal("The key must be an Ed25519 public key of 64 hexadecimal digits", words.clause, "key")
     enrolled = known.get(name)
-    if enrolled is not None and enrolled.key == key:
+    if enrolled is not None and _is_same(enrolled.key, key):
         return Refusal(f"{name} is already enrolled with this key", words.clause, "key")
     live = writer.live
-    if any(other.key == key for other in (*live.readers.values(), *live.sensors.values())):
+    if any(_is_same(other.key, key) for other in (*live.readers.values(), *live.sensors.values())):
         return Refusal("Another device has this key. Each needs its own", words.clause, "key")
-    if key in writer.means.keys_enrolled():
+    if any(_is_same(other, key) for other in writer.means.keys_enrolled()):
         reason = "This key was enrolled here before, and its messages were numbered. Make a new key on the device"
         return Refusal(reason, words.clause, "key")
     if enrolled is None and len(known) >= DEVICES_MOST:
         reason = f"A table has at most {DEVICES_MOST} {words.title}s. Retire one first"
         return Refusal(reason, words.clause, words.field)
     return None
+
+
+def _is_same(key: str, other: str) -> bool:
+    return key.lower() == other.lower()  # hexadecimal digits may be in either case
 
 
 def check_retirement(words: Words, known: dict[str, SigningDevice], name: str, reason: str) -> Refusal | None:

@@ -29,8 +29,10 @@ class CageWatch:
         if done is None or not isinstance(person, str):
             return None
         name, before, after = self._added(entry, f"{entry.actor}:{done}:{person}")
-        if before >= LOGGED_FROM_CENTS or after < LOGGED_FROM_CENTS:
+        if before >= LOGGED_FROM_CENTS:
             return None
+        if after < LOGGED_FROM_CENTS:
+            return self._in_small_parts(entry, done)
         whom = f"for {person}" if done == "deposited" else f"to {person}"
         return name, f"{entry.actor} {done} {dollars(after)} {whom} in one day"
 
@@ -44,11 +46,21 @@ class CageWatch:
 
     def _chips_moved(self, entry: Entry, done: str) -> tuple[str, str] | None:
         # Nobody's name is on chips, so each further amount of the limit is looked at.
-        name, before, after = self._added(entry, f"{entry.actor}:{done}")
+        return self._reached(entry, f"{entry.actor}:{done}", f"{entry.actor} {done}", "in one day")
+
+    def _in_small_parts(self, entry: Entry, done: str) -> tuple[str, str] | None:
+        # Otherwise a cashier with several friends would stay below the limit with each of them.
+        whose = f"{entry.actor}:{done}:*"  # no account has this name
+        return self._reached(
+            entry, whose, f"{entry.actor} {done}", f"in parts below {dollars(LOGGED_FROM_CENTS)} in one day"
+        )
+
+    def _reached(self, entry: Entry, whose: str, did: str, how: str) -> tuple[str, str] | None:
+        name, before, after = self._added(entry, whose)
         reached = after // LOGGED_FROM_CENTS
         if reached == before // LOGGED_FROM_CENTS:
             return None
-        return f"{name}:{reached}", f"{entry.actor} {done} {dollars(after)} in one day"
+        return f"{name}:{reached}", f"{did} {dollars(after)} {how}"
 
     def _added(self, entry: Entry, whose: str) -> tuple[str, int, int]:
         day = entry.at // DAY_MS

@@ -17,6 +17,7 @@ class OpenSockets(Generic[Socket]):
     def __init__(self) -> None:
         self.relays = Relays()  # those who watch through another process
         self._by_table: defaultdict[str, set[Socket]] = defaultdict(set)
+        self._by_viewer: defaultdict[str, dict[Socket, None]] = defaultdict(dict)  # each one's oldest first
         self._looked_at: dict[str, int] = {}  # when someone without a socket last looked, by table
         self._arriving: dict[str, int] = {}  # until when someone is about to sit down, by table
 
@@ -25,6 +26,18 @@ class OpenSockets(Generic[Socket]):
 
     def __len__(self) -> int:
         return sum(map(len, self._by_table.values()))
+
+    def hold(self, viewer: str, socket: Socket, most: int) -> Socket | None:
+        """Count a viewer's socket, and return their oldest one if that makes too many."""
+        own = self._by_viewer[viewer]
+        own[socket] = None
+        return next(iter(own)) if len(own) > most else None
+
+    def release(self, viewer: str, socket: Socket) -> None:
+        """Count a viewer's socket no longer."""
+        self._by_viewer[viewer].pop(socket, None)
+        if not self._by_viewer[viewer]:
+            del self._by_viewer[viewer]
 
     def add(self, table: str, socket: Socket) -> None:
         """Add a socket to a table's."""

@@ -19,6 +19,8 @@ from pitboss.house.running_tables import NotHere
 from pitboss.record.entries import Entry
 from pitboss.record.store import StoreFault
 from pitboss.rules.refusal import Refusal
+from pitboss.server.absent_guests import is_guest
+from pitboss.server.connections import network_of
 from pitboss.server.console_locks import is_locked
 from pitboss.server.live.views import Looks, meters, summaries, written
 from pitboss.server.open_floor import OpenFloor
@@ -46,6 +48,8 @@ FRAMES_WAITING_MOST = 64
 EVENTS_KEPT = 256  # of each table, for viewers who reconnect
 HEARTBEAT_S = 20.0
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
+SOCKETS_MOST = 32  # of one person: a few tables on a few screens, with some that a reload left behind
+SOCKETS_OF_GUESTS_MOST = 256  # of all guests of one network
 
 _ADDRESS = re.compile(r"/api/tables/([^/]+)/live")
 TOO_SLOW, NO_TICKET, TOO_MUCH, SESSION_OVER = 4001, 4003, 4008, 4010
@@ -275,6 +279,12 @@ async def follow(socket: WebSocket, table: str, ticket: str, seen: str, sits: bo
     hub: Hub = socket.app.state.hub
     remote: SocketsElsewhere | None = socket.app.state.sockets_elsewhere
     followed = Live(socket, guest, table)
+    of_guest = is_guest(guest.name)
+    viewer = f"visitor {network_of(socket.client.host)}" if of_guest and socket.client else guest.name
+    too_many = floor.sockets.hold(viewer, followed, SOCKETS_OF_GUESTS_MOST if of_guest else SOCKETS_MOST)
+    if too_many is not None:
+        floor.sockets.release(viewer, too_many)
+        too_many.close(TOO_MUCH)
     if sits:  # before the socket counts as someone watching
         floor.sockets.arrive(table, floor.clock.now_ms())
     stop = floor.office.sessions.listen(guest.session, lambda reason: followed.close(SESSION_OVER))
@@ -289,6 +299,7 @@ async def follow(socket: WebSocket, table: str, ticket: str, seen: str, sits: bo
         pass
     finally:
         stop()
+        floor.sockets.release(viewer, followed)
         hub.remove(followed)
         if remote is not None:
             remote.remove(followed)
