@@ -34,7 +34,14 @@ PAGES = {
     "reports": ("pit", "/floor/reports", "main table, main p.soft"),
     "audit room": ("aud", "/audit", "main h1"),
     "submissions": ("olga", "/submissions", '[data-testid="layout"]'),
+    "incidents": ("pit", "/floor/reports/incidents", "main table, main p.soft"),
+    "reports to sign": ("olga", "/floor/reports/signed", '[data-testid="signed-header"]'),
+    "house settings": ("olga", "/floor/money/settings", '[data-testid="working"]'),
+    "patrons": ("pit", "/floor/patrons", "main h2"),
+    "password": ("alice", "/password", "main form"),
 }
+# Width and height; 640 by 400 is 1280 by 800 at twice the size.
+SCREENS = ((360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (1920, 1080), (2560, 1440))
 # The page has taken its new colors and places. On a starved machine Chromium sometimes stops drawing a page for good:
 # its script runs, but no frame comes and no transition ends. Then the transitions are ended here.
 SETTLED = """async () => {
@@ -46,7 +53,33 @@ SETTLED = """async () => {
     for (const animation of moving) animation.finish()
   }
 }"""
-TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
+# What a width does to a page: it scrolls sideways, text is cut or runs out of its box, a link can't be seen and nothing
+# says that there is more, or a box to check isn't on the line of its label.
+FAULTS = """() => {
+  const faults = []
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than its window')
+  const named = (one) => `${one.tagName.toLowerCase()} ${(one.textContent || one.value).trim().slice(0, 40)}`
+  for (const one of document.querySelectorAll('body *:not(svg *, .unseen, .unseen *, option)')) {
+    const box = one.getBoundingClientRect()
+    if (!one.checkVisibility({visibilityProperty: true}) || box.width < 2) continue
+    const written = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim())
+    const {overflowX, display} = getComputedStyle(one)
+    const isScrolled = ['auto', 'scroll'].includes(overflowX)
+    if (written && !isScrolled && display !== 'inline' && one.scrollWidth > one.clientWidth + 2)
+      faults.push(`cut off: ${named(one)}`)
+    const isOutside = box.right > innerWidth + 1 || box.left < -1
+    if (isOutside && one.matches('a, button') && !one.closest('.skip, .strip, table'))
+      faults.push(`out of sight: ${named(one)}`)
+    if (written && one.matches('label') && one.querySelector(':scope > :is([type="checkbox"], [type="radio"])')) {
+      const line = document.createRange()
+      line.selectNodeContents(written)
+      const [text, mark] = [line.getClientRects()[0], one.querySelector('input').getBoundingClientRect()]
+      const off = text.top + text.height / 2 - mark.top - mark.height / 2
+      if (Math.abs(off) > 5) faults.push(`not in line: ${named(one)}`)
+    }
+  }
+  return [...new Set(faults)]
+}"""
 Visit = Callable[..., Visitor]
 
 
@@ -69,13 +102,10 @@ def barriers(page: Page) -> list[str]:
             page.set_viewport_size({"width": width, "height": 844})
             page.evaluate(SETTLED)
             found += [f"{theme} {width}: {violation}" for violation in violations(page)]
-            if page.evaluate(TOO_WIDE):
-                found.append(f"{theme} {width}: the page is wider than its window")
-    for width, height in ((360, 740), (640, 400)):  # the second is 1280 by 800 at twice the size
+    for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(SETTLED)
-        if page.evaluate(TOO_WIDE):
-            found.append(f"{width}: the page is wider than its window")
+        found += [f"{width}: {fault}" for fault in page.evaluate(FAULTS)]
     page.set_viewport_size({"width": 1280, "height": 800})  # as a visitor comes
     page.evaluate(SETTLED)
     return found

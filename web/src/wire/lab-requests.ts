@@ -1,28 +1,27 @@
 /** Requests to the lab, retried while it warms up or calculates, until it answers or the answer is no longer wanted. */
-import { failed, unreachable, type Answer, type Refused } from './client'
+import { words } from '../words'
+import { failed, unreachable, type Answer } from './client'
 
 const NOT_YET = 202
 const AGAIN_MS = 700
 
-export type Waits = { isWanted?: () => boolean; onwait?: (reason: string) => void }
+export type Waits = { isWanted?: () => boolean; onwait?: (sentence: string) => void }
 
 /** Ask until there is an answer; null when it is no longer wanted. */
 export async function untilAnswered<T>(asking: () => Promise<Answer<T>>, { isWanted = () => true, onwait }: Waits = {}): Promise<Answer<T> | null> {
   for (;;) {
     const answer = await asking()
     if (!isWanted()) return null
-    const working = notYet(answer.done)
-    if (working === null) return answer
-    onwait?.(working)
+    if (!isNotYet(answer.done)) return answer
+    onwait?.(words.lab.waits)
     await new Promise((done) => setTimeout(done, AGAIN_MS))
     if (!isWanted()) return null
   }
 }
 
 // An answer that isn't ready yet has the form of a refusal, with a success status.
-function notYet(done: unknown): string | null {
-  const refused = typeof done === 'object' && done !== null && 'refused' in done ? (done.refused as Refused) : null
-  return refused?.reason ?? null
+function isNotYet(done: unknown): boolean {
+  return typeof done === 'object' && done !== null && 'refused' in done && done.refused != null
 }
 
 /** Download a file from the lab; return why it failed, or null. */

@@ -194,7 +194,7 @@ export const controls = {
     propose: 'Propose these changes',
     undo: 'Undo changes',
     history: 'Past changes',
-    noHistory: 'The settings have never been changed.',
+    noHistory: 'The settings have never been changed. Each change appears here with the values before and after.',
     changed: (by: string, second: string, at: string) => `${at} · ${by}, confirmed by ${second}`,
     noLimit: 'no limit',
     yes: 'yes',

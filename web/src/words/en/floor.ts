@@ -353,6 +353,7 @@ export const floor = {
     by: 'By',
     groupings: { player: 'Player', table: 'Table', game: 'Game', dealer: 'Dealer', shift: 'Shift', day: 'Day', hour: 'Hour', wager: 'Wager' } as Record<string, string>,
     empty: 'Nothing yet. Rows appear as rounds are settled.',
+    incidentKinds: { 'stub-count': 'Stub count', 'deck-change': 'Deck change', irregularity: 'Irregularity', void: 'Void' } as Record<string, string>,
     columns: {
       player: 'Player', table: 'Table', game: 'Game', dealer: 'Dealer', shift: 'Shift start', day: 'Day', hour: 'Hour', wager: 'Wager',
       handle: 'Handle', drop: 'Drop', win: 'Win', hold: 'Hold', won: 'Win % of handle', coupons: 'Coupons', voidedRounds: 'Voided rounds',
@@ -365,6 +366,7 @@ export const floor = {
     balanced: 'balanced',
     unbalanced: 'not balanced',
     all: 'all',
+    allOf: (game: string) => `${game}, all tables`,
     playMoney: (name: string) => `${name} (play money)`,
     allWagers: 'all wagers',
     couldGain: (money: string) => `One seat could gain ${money}.`,

@@ -36,7 +36,7 @@ export const patrons = {
   },
   list: {
     title: 'Exclusion list',
-    none: 'Nobody is on the list.',
+    none: 'Nobody is on the list. People appear here as soon as they are excluded or exclude themselves.',
     who: 'Person',
     why: 'Reason',
     since: 'Since',
@@ -62,7 +62,7 @@ export const patrons = {
   },
   pay: {
     title: 'Hand pays',
-    none: 'No payouts are waiting for a form.',
+    none: 'No payouts are waiting for a form. One appears here when it needs identity and tax data.',
     waits: (amount: string, seat: number, table: string) => `${amount} to seat ${seat} at ${table}`,
     about: (wager: string, stake: string) => `${wager}, ${stake} bet. Check two ID documents and record the form before you pay.`,
     needs: 'Hand pay. Don’t pay until a floorperson or the cage has recorded the player’s identity and tax data.',

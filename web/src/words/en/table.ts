@@ -146,6 +146,7 @@ export const table = {
     actions: 'Your action',
     amount: (title: string, cents: number) => `${title} · ${dollars(cents)}`,
     choose: 'Choose a card to discard: click it or press its number.',
+    chooseByTouch: 'Tap the card you discard.',
     short: (cents: number) => `You need ${dollars(cents)} more in chips.`,
     folding: (titles: string[]) => `If you fold, ${listed(titles)} ${titles.length === 1 ? 'stays' : 'stay'} in play.`,
     atBell: (action: string) => `If time runs out: ${action}.`,

@@ -195,7 +195,7 @@ export const controls: Words['controls'] = {
     propose: 'Proponer estos cambios',
     undo: 'Deshacer los cambios',
     history: 'Cambios anteriores',
-    noHistory: 'Los ajustes no se han cambiado nunca.',
+    noHistory: 'Los ajustes no se han cambiado nunca. Cada cambio aparece aquí con los valores de antes y de después.',
     changed: (by, second, at) => `${at} · ${by}, confirmado por ${second}`,
     noLimit: 'sin límite',
     yes: 'sí',

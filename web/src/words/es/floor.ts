@@ -356,6 +356,7 @@ export const floor: Words['floor'] = {
     by: 'Por',
     groupings: { player: 'Jugador', table: 'Mesa', game: 'Juego', dealer: 'Crupier', shift: 'Turno', day: 'Día', hour: 'Hora', wager: 'Apuesta' },
     empty: 'Nada todavía. Las filas aparecen a medida que se pagan rondas.',
+    incidentKinds: { 'stub-count': 'Conteo del remanente', 'deck-change': 'Cambio de mazo', irregularity: 'Irregularidad', void: 'Anulación' },
     columns: {
       player: 'Jugador', table: 'Mesa', game: 'Juego', dealer: 'Crupier', shift: 'Inicio del turno', day: 'Día', hour: 'Hora', wager: 'Apuesta',
       handle: 'Total apostado', drop: 'Drop', win: 'Ganancia', hold: 'Hold', won: '% de lo apostado', coupons: 'Cupones', voidedRounds: 'Rondas anuladas',
@@ -368,6 +369,7 @@ export const floor: Words['floor'] = {
     balanced: 'cuadra',
     unbalanced: 'no cuadra',
     all: 'todas',
+    allOf: (game) => `${game}, todas las mesas`,
     playMoney: (name) => `${name} (dinero ficticio)`,
     allWagers: 'todas las apuestas',
     couldGain: (money) => `Un asiento podría ganar ${money}.`,

@@ -55,6 +55,7 @@ export const lab: Words['lab'] = {
   others: 'Otros jugadores',
   reset: 'Restablecer al reglamento',
   working: 'Calculando',
+  waits: 'El laboratorio se está preparando. La respuesta aparece aquí por sí sola.',
   houseEdge: 'Ventaja de la casa',
   playersEdge: 'Ventaja del jugador',
   exactly: { before: 'exactamente', after: 'unidades para el jugador' },

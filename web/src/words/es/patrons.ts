@@ -38,7 +38,7 @@ export const patrons: Words['patrons'] = {
   },
   list: {
     title: 'Lista de exclusión',
-    none: 'No hay nadie en la lista.',
+    none: 'No hay nadie en la lista. Las personas aparecen aquí en cuanto se las excluye o se excluyen ellas mismas.',
     who: 'Persona',
     why: 'Motivo',
     since: 'Desde',
@@ -64,7 +64,7 @@ export const patrons: Words['patrons'] = {
   },
   pay: {
     title: 'Pagos manuales',
-    none: 'No hay pagos a la espera de un formulario.',
+    none: 'No hay pagos a la espera de un formulario. Aparecen aquí cuando requieren identidad y datos fiscales.',
     waits: (amount, seat, table) => `${amount} para el asiento ${seat} en ${table}`,
     about: (wager, stake) => `${wager}, apuesta de ${stake}. Revise dos documentos de identidad y registre el formulario antes de pagar.`,
     needs: 'Pago manual. No pague hasta que un supervisor de piso o la caja registre la identidad y los datos fiscales del jugador.',

@@ -146,6 +146,7 @@ export const table: Words['table'] = {
     actions: 'Su acción',
     amount: (title, cents) => `${title} · ${dollars(cents)}`,
     choose: 'Elija la carta que descarta: haga clic en ella o presione su número.',
+    chooseByTouch: 'Toque la carta que descarta.',
     short: (cents) => `Le faltan ${dollars(cents)} en fichas.`,
     folding: (titles) => `Si se retira, ${listed(titles)} ${titles.length === 1 ? 'sigue' : 'siguen'} en juego.`,
     atBell: (action) => `Si se acaba el tiempo: ${action}.`,
