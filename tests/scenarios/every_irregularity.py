@@ -65,12 +65,9 @@ def _happens(table: ScenarioTable, kind: str) -> None:
 def _happens_in_the_deal(table: ScenarioTable, kind: str) -> None:
     dealer, said = table.dealer, {"irregularity": kind}
     if kind == FACE_UP:
-        proposal = None
-        while proposal is None:  # where a first card is set aside, a second one ends the round
+        while table.live.play.outcome is None:  # where a first card is set aside, a second one ends the round
             table.read()
-            card = str(table.live.waiting[-1][:2])
-            proposal = table.must(dealer, REPORT, **said, card=card)["proposal"]
-        table.must("flo", "Confirm", proposal=proposal)
+            table.both(dealer, "flo", REPORT, **said, card=str(table.live.waiting[-1][:2]))
     elif kind == DRAWN:
         table.read()
         table.must(dealer, REPORT, **said)

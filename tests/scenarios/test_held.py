@@ -77,7 +77,7 @@ def brought(new_table: NewTable, case: Case) -> ScenarioTable:
     table.close_bets()
     table.deal_one()
     if case.moment == "second":
-        table.must("dana", REPORT, irregularity=FACE_UP, card=next_card(table))
+        table.both("dana", "flo", REPORT, irregularity=FACE_UP, card=next_card(table))
     elif case.moment == "hands":
         table.play_to("asking")
         table.least_answer()
