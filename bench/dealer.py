@@ -1,12 +1,12 @@
 """The dealer's hands: keys and seconds of a six-seat round at the console, by keyboard alone and with a card reader.
 
-Run it as `PYTHONPATH=tests python -m bench.dealer [ROUNDS]`: it works a real console in a real browser.
+Run it as `PYTHONPATH=tests python -m bench.dealer [ROUNDS] [GAME ...]`: it works a real console in a real browser.
 """
 
 import sys
 import tempfile
 import time
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -17,12 +17,13 @@ from browser.chromium import ARGUMENTS, ensure
 from browser.housed import AtConsole, enter, read_so_far
 from browser.staged import Visitor
 from browser.test_keyboard_round import SEATS, Keys, pressed, settled_down, until_first_decision
+from pitboss.cards.deck import face
+from pitboss.games.catalogue import game_names
 from scenarios.floor import ScenarioFloor, ScenarioTable
 
-GAME = "ultimate-texas-holdem"
 ROUNDS = 3
 CARD_S = 0.1  # ten cards a second
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000  # on a busy machine a burst of cards takes minutes to be recorded
 PARTS = ("deck", "bets", "cards", "answers", "steps")
 STEPS = ("DealCards", "TurnCards", "ConfirmDuty")
 LAST_STEPS = ("CountStub", "RackStub", "ConfirmDuty", "Settle", "EndRound")
@@ -95,8 +96,6 @@ class Round:
         self.press("CloseBets")
         first = until_first_decision(self.table)
         self.deal(first)
-        if not self.has_reader:
-            self.does("answers", *"c4c3cc")
         ended = time.monotonic()
         settled_down(self.dealer)
         lag = time.monotonic() - ended
@@ -108,14 +107,27 @@ class Round:
             **self.counts, cards_dealt=len(self.typed), lost=lost, burst_lag_s=lag, seconds=time.monotonic() - begun
         )
 
+    def answer(self) -> None:
+        """Press what the seat that is asked does: seats 2 and 4 raise at once if they may, the others stay in."""
+        seat = self.table.live.play.seat_asked
+        offered = next(duty["answers"] for duty in self.table.console()["duties"] if duty["answers"])
+        raises = sorted((each for each in offered if each["stake_cents"]), key=lambda each: -each["stake_cents"])
+        cheap = [each for each in offered if each["action"] != "fold"]
+        if seat in (2, 4) and raises:
+            chosen = raises[min(seat // 2, len(raises)) - 1]
+        else:
+            chosen = min(cheap, key=lambda each: (each["stake_cents"], each["discards"]))
+        shown = self.dealer.page.get_by_test_id(f"answer-{chosen['action']}")
+        key = shown.locator("kbd").inner_text().lower()
+        discard = face(self.table.live.play.cards[seat][-1]).lower() if chosen["discards"] else ""
+        self.does("answers", key, *discard)
+
     def _to_the_end(self) -> None:
         self.read: list[str] = []
         while self.table.phase in ("dealing", "asking"):
             before, play = self.table.sequence, self.table.live.play
             if self.table.phase == "asking":
-                has_board = play.face_up.get("board", 0) == 5
-                raises = {2: "4", 4: "3"} if not play.acted.get(play.seat_asked) else {}
-                self.does("answers", raises.get(play.seat_asked, "1" if has_board else "c"))
+                self.answer()
             elif not play.due.is_turned and not self.table.live.waiting:
                 self.deal(play.due.cards)
             else:
@@ -125,9 +137,9 @@ class Round:
             self.read = read_so_far(self.table) or self.read
 
 
-def opened(floor: ScenarioFloor, *, has_reader: bool) -> ScenarioTable:
+def opened(floor: ScenarioFloor, game: str, *, has_reader: bool) -> ScenarioTable:
     """Return a table with six players without a device, and a reader where there is one."""
-    table = ScenarioTable(floor, GAME)
+    table = ScenarioTable(floor, game)
     table.document["pace"] = {"idle_ms": 60 * 60_000}
     table.open(players=())
     if has_reader:
@@ -138,14 +150,15 @@ def opened(floor: ScenarioFloor, *, has_reader: bool) -> ScenarioTable:
 
 
 def main() -> None:
-    """Measure rounds by keyboard and with a reader, and print a line for each way."""
+    """Measure rounds of each game by keyboard and with a reader, and print a line for each way."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
+    games = sys.argv[2:] or game_names()
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         floor = ScenarioFloor(Path(folder))
         browser = playwright.chromium.launch(executable_path=ensure(), args=list(ARGUMENTS))
-        for has_reader in (False, True):
-            table = opened(floor, has_reader=has_reader)
+        for game, has_reader in product(games, (False, True)):
+            table = opened(floor, game, has_reader=has_reader)
             visitor = enter(lambda stage, name, **options: Visitor(browser, stage, name, **options), floor, "dana")
             dealer = AtConsole(visitor, table)
             keys = Keys(dealer.page)
@@ -156,7 +169,7 @@ def main() -> None:
                     expect(dealer.button).to_have_attribute("data-kind", "BeginRound")
                 found.append(Round(dealer, keys, has_reader=has_reader).played(is_repeat=number > 0))
             visitor.close()
-            show("reader" if has_reader else "keyboard", found)
+            show(f"{game}, {'reader' if has_reader else 'keyboard'}", found)
         browser.close()
         floor.stop()
 
@@ -172,7 +185,8 @@ def show(way: str, found: list[Measured]) -> None:
         dealt, lost = rounds[0].cards_dealt, sum(each.lost for each in rounds)
         print(
             f"{way}, {name}: {keys} keys ({', '.join(f'{what} {number}' for what, number in parts.items())}),"
-            f" {seconds:.1f} s for {dealt} cards; the last card is in {lag:.2f} s after its key; {lost} lost"
+            f" {seconds:.1f} s for {dealt} cards; the last card is in {lag:.2f} s after its key; {lost} lost",
+            flush=True,
         )
 
 

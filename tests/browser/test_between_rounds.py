@@ -51,6 +51,34 @@ def test_a_tip_is_entered_by_keys_while_the_shuffle_is_the_next_step(
     assert tip.body["cents"] == 5_00
 
 
+@pytest.mark.parametrize(
+    ("key", "first", "meant", "event"), [("T", 100, 120, "house.TipGiven"), ("O", 300, 30, "house.ChipsCarriedAway")]
+)
+def test_chips_that_leave_and_a_large_tip_are_recorded_only_after_their_amount_was_shown(
+    table: ScenarioTable, floor: ScenarioFloor, visit: Visit, key: str, first: int, meant: int, event: str
+) -> None:
+    dealer = AtConsole(enter(visit, floor, "dana"), table)
+    page, shown = dealer.page, dealer.page.get_by_test_id("patron-confirm")
+    seat = page.get_by_test_id("patron-1").locator("button").first
+    expect(seat).to_be_enabled()
+    page.keyboard.press("1")
+    expect(seat).to_have_attribute("aria-pressed", "true")
+    before = table.sequence
+    page.keyboard.press(f"Shift+{key}")
+    amount = page.get_by_test_id("patron-amount")
+    expect(amount).to_be_focused()
+    for dollars in (first, meant):  # the amount that was shown isn't the one that is meant: it is shown again
+        amount.fill(str(dollars))
+        expect(shown).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(shown).to_contain_text(f"${dollars}")
+        assert table.sequence == before
+    page.keyboard.press("Enter")
+    until(page, table, before)
+    (recorded,) = table.entries(event)
+    assert recorded.body["cents"] == meant * 100
+
+
 @pytest.mark.parametrize("key", ["Enter", "Space"])
 def test_a_deck_goes_through_the_shuffler_by_one_key(
     table: ScenarioTable, floor: ScenarioFloor, visit: Visit, key: str
