@@ -28,7 +28,6 @@ SHARED = {
         "floor.reports.kinds.hold",
         "floor.spelled.no",
         "lab.csv",
-        "lab.hold",
         "lab.json",
         "lab.together",
         "shell.languages.en",

@@ -1,4 +1,4 @@
-"""The amounts from which a payout waits for a floorperson's verification; the house sets them for each table."""
+"""The amounts at or above which a payout waits for a floorperson's verification; the house sets them for each table."""
 
 from dataclasses import dataclass
 

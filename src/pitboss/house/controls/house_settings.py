@@ -1,4 +1,4 @@
-"""The house's settings: its name, its gaming day and shifts, and the amounts from which a control applies."""
+"""The house's settings: its name, its gaming day and shifts, and the amounts at or above which a control applies."""
 
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo

@@ -42,7 +42,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class PayoutLimits:
-    """The amounts from which a floorperson verifies a payout of this table, or cash that its dealer takes."""
+    """The amounts at or above which a floorperson verifies a payout or confirms cash at this table."""
 
     progressive_from_cents: int = 0  # of a progressive payout; zero: all of them
     payout_from_cents: int = 10_000_00  # of everything paid to one hand
