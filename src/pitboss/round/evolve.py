@@ -110,7 +110,7 @@ def _wager_returned(state: Round, event: WagerReturned) -> Round:
 def _dealt(state: Round, event: CardsDealt) -> Round:
     place, cards, face_up, _ = event
     # Most commands of most rounds deal one card face down with more to come, so this path is the short one.
-    fields = [*state]
+    fields: list[Any] = [*state]
     cursor, before = fields[_CURSOR] + 1, fields[_CARDS]
     held = before.get(place, ()) + cards
     if cursor < len(fields[_PENDING]) and not (face_up or fields[_DEALT_NEXT]):
