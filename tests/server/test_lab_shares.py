@@ -79,7 +79,7 @@ def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowLab]:
     assert until_answered(slow.visitor(ELSEWHERE), "POST", "/lab/exposures", json={"game": GAME}).status_code == 200
     (folder / "asked").unlink()
     yield slow
-    for kind in ("edges", "rulings", "simulate"):
+    for kind in ("edges", "rulings", "simulate", "distribution"):
         slow.open_gate(kind)
     running.stop()
 
@@ -132,6 +132,15 @@ def test_a_question_that_takes_minutes_holds_up_none_that_takes_seconds(lab: Slo
     option = game(GAME).options[0]
     chosen = {"game": GAME, "options": {option.name: option.values[1]}}  # the main game has to be solved for it
     assert until_answered(other, "POST", "/lab/edges", seconds=20, json=chosen).status_code == 200
+
+
+@pytest.mark.parametrize("written", [{"odds": {"wager": {"hand": "5000000 to 1"}}}, {"meters": {"meter": 10**12}}])
+def test_totals_of_odds_that_anyone_may_write_hold_up_no_quick_question(lab: SlowLab, written: dict[str, Any]) -> None:
+    greedy, other = lab.visitor("127.0.0.1"), lab.visitor(ELSEWHERE)
+    wild = {"game": GAME, "wager": "main", **written}
+    assert greedy.http.post("/api/lab/distribution", json=wild).status_code == worker_pool.NOT_YET
+    lab.open_gate("edges")
+    assert until_answered(other, "POST", "/lab/edges", seconds=20, json={"game": GAME}).status_code == 200
 
 
 def test_one_visitor_with_guest_accounts_runs_one_simulation(lab: SlowLab) -> None:
