@@ -15,6 +15,7 @@ from pitboss.server.lab import worker_pool
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.request_limits import CLIENT
 from server.lab_ready import until_answered
+from server.quick_client import QuickClient
 from server.running import NO_TLS, Client, Running
 from server.slow_lab import FOLDER
 
@@ -52,11 +53,12 @@ class SlowLab:
     def visitor(self, address: str, *, is_guest: bool = False) -> Client:
         """Return someone who comes from an address."""
         client = Client(self.running, None)
-        client.http = httpx.Client(
+        client.http = QuickClient(
             base_url=self.running.address,
             headers={CLIENT: "tests"},
             timeout=60,
-            transport=httpx.HTTPTransport(local_address=address, verify=NO_TLS),
+            verify=NO_TLS,
+            local_address=address,
         )
         self.running.clients.append(client.http)
         if is_guest:
