@@ -41,8 +41,11 @@ class Answer:
 class QuickClient(httpx.Client):
     """An httpx client whose plain questions go over a kept connection with little ado."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, *, local_address: str = "", **settings: Any) -> None:
+        if local_address:
+            settings["transport"] = httpx.HTTPTransport(local_address=local_address, verify=settings["verify"])
         super().__init__(**settings)
+        self._source = (local_address, 0) if local_address else None
         self._idle: list[tuple[socket.socket, float]] = []  # the last used at the end; a thread takes one out
 
     def get(self, url: Any, **rest: Any) -> Any:
@@ -87,7 +90,7 @@ class QuickClient(httpx.Client):
             if time.monotonic() - used_at < KEPT_S:
                 return kept
             kept.close()
-        made = socket.create_connection((self.base_url.host, self.base_url.port or 80), timeout=240)
+        made = socket.create_connection((self.base_url.host, self.base_url.port or 80), 240, self._source)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
 

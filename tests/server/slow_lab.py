@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ FOLDER = "PITBOSS_TEST_SLOW_LAB"  # the variable that names the folder with the 
 ENDED_S = 60
 
 
-def answered(kind: str, body: Any, tell: Callable[[Any], bool]) -> Any:
+def answered(kind: str, body: Mapping[str, Any], tell: Callable[[dict[str, Any]], bool] = lambda _: True) -> Any:
     """Note a question, wait for its gate or until it is canceled, and answer with nothing."""
     folder = Path(os.environ[FOLDER])
     if kind == "warm":

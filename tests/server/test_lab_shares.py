@@ -15,6 +15,7 @@ from pitboss.server.lab import worker_pool
 from pitboss.server.open_floor import OpenFloor
 from pitboss.server.request_limits import CLIENT
 from server.lab_ready import until_answered
+from server.quick_client import QuickClient
 from server.running import NO_TLS, Client, Running
 from server.slow_lab import FOLDER
 
@@ -52,11 +53,12 @@ class SlowLab:
     def visitor(self, address: str, *, is_guest: bool = False) -> Client:
         """Return someone who comes from an address."""
         client = Client(self.running, None)
-        client.http = httpx.Client(
+        client.http = QuickClient(
             base_url=self.running.address,
             headers={CLIENT: "tests"},
             timeout=60,
-            transport=httpx.HTTPTransport(local_address=address, verify=NO_TLS),
+            verify=NO_TLS,
+            local_address=address,
         )
         self.running.clients.append(client.http)
         if is_guest:
@@ -79,7 +81,7 @@ def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowLab]:
     assert until_answered(slow.visitor(ELSEWHERE), "POST", "/lab/exposures", json={"game": GAME}).status_code == 200
     (folder / "asked").unlink()
     yield slow
-    for kind in ("edges", "rulings", "simulate"):
+    for kind in ("edges", "rulings", "simulate", "distribution"):
         slow.open_gate(kind)
     running.stop()
 
@@ -132,6 +134,15 @@ def test_a_question_that_takes_minutes_holds_up_none_that_takes_seconds(lab: Slo
     option = game(GAME).options[0]
     chosen = {"game": GAME, "options": {option.name: option.values[1]}}  # the main game has to be solved for it
     assert until_answered(other, "POST", "/lab/edges", seconds=20, json=chosen).status_code == 200
+
+
+@pytest.mark.parametrize("written", [{"odds": {"wager": {"hand": "5000000 to 1"}}}, {"meters": {"meter": 10**12}}])
+def test_totals_of_odds_that_anyone_may_write_hold_up_no_quick_question(lab: SlowLab, written: dict[str, Any]) -> None:
+    greedy, other = lab.visitor("127.0.0.1"), lab.visitor(ELSEWHERE)
+    wild = {"game": GAME, "wager": "main", **written}
+    assert greedy.http.post("/api/lab/distribution", json=wild).status_code == worker_pool.NOT_YET
+    lab.open_gate("edges")
+    assert until_answered(other, "POST", "/lab/edges", seconds=20, json={"game": GAME}).status_code == 200
 
 
 def test_one_visitor_with_guest_accounts_runs_one_simulation(lab: SlowLab) -> None:

@@ -238,6 +238,18 @@ def test_two_administrators_require_it_for_a_role_and_its_people_can_only_add_on
     assert [house.people["flo"].http.get(page).status_code for page in pages] == [200] * len(pages)
 
 
+def test_requests_of_others_are_not_shown_to_a_role_that_lacks_its_factor(house: House) -> None:
+    house.add("ole", "operator")
+    house.add("pia", "pit-manager")
+    asked = house.office("ole", {"kind": "ChangeHouseSettings", "settings": {"facility": "Mine"}})["proposal"]
+    see = house.people["pia"].http.get
+    assert [waiting["proposal"] for waiting in see("/api/office/proposals").json()] == [asked]
+    house.together("ada", "adam", {"kind": "DemandSecondFactor", "roles": ["pit-manager"]})
+    assert see("/api/office/proposals").json() == []
+    house.together("ada", "adam", {"kind": "DemandSecondFactor", "roles": []})
+    house.office("ole", {"kind": "Decline", "proposal": asked, "reason": "a test"})
+
+
 def test_taking_factors_away_takes_two_other_administrators_and_raises_an_alert(house: House) -> None:
     house.enrolled("ida", "cage")
     reset = {"kind": "ResetFactors", "person": "ida"}

@@ -42,7 +42,8 @@ def test_of_one_person_only_a_few_questions_wait_and_others_are_still_taken() ->
 
 def test_visitors_take_turns() -> None:
     async def asked() -> list[str]:
-        questions, go_on, order = Questions(), threading.Event(), []
+        questions, go_on = Questions(), threading.Event()
+        order: list[str] = []
         first = asyncio.ensure_future(questions.answer(go_on.wait, "ann"))
         await asyncio.sleep(0)
         waiting = [

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 Nets = tuple[tuple[Fraction, Fraction], ...]  # the net results of a round, lowest first, and the chance of each
 
 WINDOW_MOST = 1 << 16  # points of the lattice
-SINGLE_MOST = 1 << 20  # points of one round's lattice, which odds that anyone may write decide
+SINGLE_MOST = WINDOW_MOST  # of one round's lattice, which odds that anyone may write decide
 TOTAL_MOST = 1 << 50  # in whole parts of a unit, of one rare result
 LEFT_OUT = 1e-10  # of the probability, outside the window
 RARE_HITS = 6.0  # how many results left out of the window may be expected

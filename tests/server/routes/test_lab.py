@@ -118,8 +118,7 @@ def test_odds_that_nobody_pays_end_in_no_error(alice: Client) -> None:
     hands = [line.hand for line in RulesInForce(game(name)).paytables[wager.name].lines]
     wild = ("99999999999999 to 9999999967", "7 to 99991", "31 to 99989")
     odds = {wager.name: dict(zip(hands, wild, strict=False))}
-    for path in ("/distribution", "/par"):
-        assert asked(alice, path, {"game": name, "wager": wager.name, "odds": odds})["figures"]["combinations"]
+    assert asked(alice, "/par", {"game": name, "wager": wager.name, "odds": odds})["figures"]["combinations"]
 
 
 def test_reoptimized_play_costs_the_house_no_less_than_the_kept_play(alice: Client) -> None:

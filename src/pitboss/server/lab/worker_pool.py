@@ -30,7 +30,7 @@ BUSY = Refusal("The lab is busy. Try again in a moment")
 TOO_MANY = Refusal("Too many of your questions are waiting. Wait for an answer first")
 WORKING = Refusal("The lab is still working on this. Try again in a moment")
 # What may count for minutes has a process of its own, so that nothing that takes seconds waits behind it.
-TAKES_MINUTES = frozenset({"rulings", "packet", "compared", "exposure", "incident"})
+TAKES_MINUTES = frozenset({"rulings", "packet", "compared", "distribution", "exposure", "incident"})
 COLD, WARMING, READY = "cold", "warming", "ready"
 AT_START, WHEN_ASKED = "at start", "when asked"  # every game soon after the start, or each at its first question
 WARM_UP = "PITBOSS_LAB_WARM_UP"  # the variable that chooses one of these; by default every game at the start

@@ -62,7 +62,7 @@ async def office_proposals(floor: Floor, person: Person) -> list[schemas.Waiting
             permission=proposal.kind,
         )
         for name, proposal in floor.office.people.proposals.items()
-        if _may_be_either(person, proposal.kind)
+        if _may_be_either(floor, person, proposal.kind)
     ]
 
 
@@ -158,5 +158,6 @@ def _as(person: Guest, kind: str) -> Somebody:
     return Somebody(person.name, role_for(person.roles, kind) or person.roles[0])
 
 
-def _may_be_either(person: Guest, kind: str) -> bool:
-    return may_propose(_as(person, kind), kind) is None
+def _may_be_either(floor: OpenFloor, person: Guest, kind: str) -> bool:
+    by = _as(person, kind)
+    return (check_standing(floor.office.people, by) or may_propose(by, kind)) is None
