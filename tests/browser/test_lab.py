@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser.axe import violations
+from browser.seated import Seated
 from browser.staged import Stage, Visitor
 from pitboss.games.catalogue import game, game_names
 from pitboss.lab.worth import worth_of
@@ -23,6 +24,11 @@ ON_TOP = """node => {
   const box = node.getBoundingClientRect()
   return node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
 }"""
+# Which tables reach out of the part of the page that they are in.
+CLIPPED = """tables => tables.filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1
+  || table.getBoundingClientRect().right > table.parentElement.getBoundingClientRect().right + 1)
+  .map((table) => table.textContent)"""
+CHARTED = "colorado-holdem"  # with a grid for every pair of ranks
 # One of the 52 cards, with one question that a word answers, and a side wager whose odds the rulebook fixes.
 GAME = next(
     name
@@ -239,6 +245,26 @@ def test_a_chart_that_the_coach_cannot_have_says_why(stage: Stage, visit: Callab
     expect(coach.get_by_role("alert")).to_have_text("There is no chart of this game")
     assert give(page, {"kind": "LeaveSeat", "seat": 2}) == 200
     carol.forgive()  # the browser notes the refusal
+
+
+def test_a_chart_beside_the_felt_is_seen_whole_and_lengthens_no_page(
+    staged: Callable[..., Stage], visit: Callable[..., Visitor]
+) -> None:
+    visitor = visit(staged([CHARTED]), "carol")
+    page = Seated(visitor, CHARTED, 2).page
+    page.evaluate("localStorage.setItem('pitboss.preferences', JSON.stringify({coach: true}))")
+    page.reload()
+    for width, height in ((1280, 800), (1920, 1080), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        long = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        if width < 720:
+            page.get_by_role("button", name="Your round").click()
+        coach = page.get_by_role("region", name="Coach").last
+        coach.get_by_role("button", name=re.compile("chart", re.IGNORECASE)).click()
+        coach.get_by_role("table").first.wait_for(timeout=WARM_MS)
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= max(long, 1), width
+        assert coach.get_by_role("table").evaluate_all(CLIPPED) == [], width
+        coach.get_by_role("button", name=re.compile("chart", re.IGNORECASE)).click()
 
 
 def test_the_coach_advises_on_the_players_turn_and_remembers_what_it_cost(
