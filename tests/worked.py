@@ -43,7 +43,12 @@ def worked(name: str, table: str) -> list[dict[str, Any]]:
 
 @cache  # a dozen test files look through them, in every process of the tests; a copy this way is the quickest
 def _read(path: Path, changed_ns: int, table: str) -> bytes:
-    return pickle.dumps(tomllib.loads(path.read_text("utf-8")).get(table, []))
+    return pickle.dumps(_document(path, changed_ns).get(table, []))
+
+
+@cache
+def _document(path: Path, changed_ns: int) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def hands(*, irregular: bool) -> Iterator[tuple[str, dict[str, Any]]]:

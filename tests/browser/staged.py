@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket
 
 from house.stacking import shuffle_by, stacked
+from patience import WAIT_S
 from pitboss.cards import SeededShuffle
 from pitboss.cards.deck import Card, Deck
 from pitboss.games.catalogue import game_names
@@ -79,7 +80,7 @@ class Stage(Running):
         # The order of a deck is its shuffle's: one that lies ready is shuffled again, as the floor may direct.
         self._stacked = list(cards)
         if self._stacked:
-            asyncio.run_coroutine_threadsafe(self._shuffled_again(), self._loop).result(30)
+            asyncio.run_coroutine_threadsafe(self._shuffled_again(), self._loop).result(WAIT_S)
 
     async def _shuffled_again(self) -> None:
         assert self.floor is not None

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.recorded_play import read_rounds
+from patience import WAIT_S
 from pitboss.round.state import ASKING, OVER
 
 pty = pytest.importorskip("pty")
@@ -27,7 +28,6 @@ from pitboss.cli.play import play_command
 raise SystemExit(play_command({game!r}, seats=3, seat=2, stake_cents=None, submission=None, table=None,
                               record=None, seed=None, as_json=False))
 """
-PATIENCE_SECONDS = 60.0
 
 
 class Terminal:
@@ -40,7 +40,7 @@ class Terminal:
 
     def wait_for(self, text: str) -> str:
         """Return what appeared up to and with this text."""
-        until = time.monotonic() + PATIENCE_SECONDS
+        until = time.monotonic() + WAIT_S
         new = ""
         while text not in new:
             assert time.monotonic() < until, f"{text!r} did not appear after:\n{new}"
@@ -57,14 +57,14 @@ class Terminal:
     def rest(self) -> str:
         """Return what appears until the program has ended."""
         new = ""
-        until = time.monotonic() + PATIENCE_SECONDS
+        until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             ready, _, _ = select.select([self._keyboard], [], [], 0.2)
             read = self._read() if ready else ""
             new += read
             if not read and self.running.poll() is not None:
                 break
-        self.running.wait(PATIENCE_SECONDS)
+        self.running.wait(WAIT_S)
         return new
 
     def _read(self) -> str:

@@ -83,8 +83,8 @@ def test_the_general_solver_agrees(name: str, exposure: Exposure) -> None:
         pytest.param("dragon-poker", Exposure(neighbours=1), marks=LONG),
         pytest.param("dragon-poker", Exposure(neighbours=5), marks=LONG),
         ("dragon-poker", Exposure(dealer=1, neighbours=4)),
-        ("top-five-poker", Exposure(neighbours=5)),
-        ("colorado-holdem", Exposure(neighbours=1)),
+        pytest.param("top-five-poker", Exposure(neighbours=5), marks=pytest.mark.slow),
+        pytest.param("colorado-holdem", Exposure(neighbours=1), marks=pytest.mark.slow),
     ],
 )
 def test_random_situations_solved_one_by_one_agree(

@@ -4,6 +4,7 @@ import math
 import tracemalloc
 from collections import defaultdict
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
 
@@ -53,15 +54,15 @@ def test_percentiles_are_those_of_the_exact_distribution(nets: Nets, rounds: int
     near = 1e-6 if session.is_exact else 2 * session._steps[0]
     for share in SHARES:
         assert session.percentile(share) == pytest.approx(float(percentile(exact, share)), abs=near), share
-    for total, chance in exact.items() if session.is_exact else ():
-        below = float(sum(own for other, own in exact.items() if other <= total))
-        assert session.at_most(float(total)) == pytest.approx(below, abs=1e-8), (total, chance)
+    totals = sorted(exact) if session.is_exact else ()
+    for total, below in zip(totals, accumulate(exact[total] for total in totals), strict=True):
+        assert session.at_most(float(total)) == pytest.approx(float(below), abs=1e-8), (total, exact[total])
 
 
 def test_a_prize_too_large_for_the_window_is_counted_apart() -> None:
     nets = ((Fraction(-1), Fraction(998, 1000)), (Fraction(0), Fraction(1, 1000)), (Fraction(10**6), Fraction(1, 1000)))
     session = session_of(nets, 500, window=1 << 10)
-    assert len(session._tables) > 1
+    assert len(set(session._firsts.tolist())) > 1
     never = 0.999**500
     assert session.at_most(0) == pytest.approx(never, abs=1e-9)
     assert session.percentile(0.998**500 - 1e-6) == -500

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
+from patience import WAIT_S
 from pitboss.record.postgres_rows import CHANNEL, LEASES_MOVED
 from pitboss.record.sql_engine import IDLE_TIMEOUT_MS, fault_of, listening_address, make_engine
 from pitboss.record.sql_store import SqlStore
@@ -50,17 +51,19 @@ def test_others_hear_when_a_lease_changes_hands_and_not_when_it_is_renewed(postg
     with psycopg.connect(listening_address(postgres_url), autocommit=True) as connection:
         connection.execute(f"LISTEN {CHANNEL}")
 
-        def told() -> list[object]:
-            return [said for notify in connection.notifies(timeout=0.5) for said in json.loads(notify.payload)]
+        def told(wait_s: float = WAIT_S) -> list[object]:
+            notices = connection.notifies(timeout=wait_s, stop_after=1)
+            return [said for notice in notices for said in json.loads(notice.payload)]
 
         taken = store.acquire_all(NAMES, "a", now_ms=1, until_ms=2)
         assert told() == [[LEASES_MOVED, 0]]
         store.renew_all(taken, until_ms=3)
         assert store.acquire("table/one", "b", now_ms=1, until_ms=9) is None
-        assert told() == []
+        assert told(0.5) == []
         store.release_all(taken)
         store.release_all(taken)
         assert told() == [[LEASES_MOVED, 0]]
+        assert told(0.5) == []
     store.close()
 
 

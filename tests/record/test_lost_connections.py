@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from patience import WAIT_S
 from pitboss.house.people.credential_store import TABLES, CredentialsInSql, SessionsInSql
 from pitboss.house.people.sessions import KeptSession
 from pitboss.record import postgres_rows, sql_engine
@@ -338,12 +339,12 @@ def test_a_command_whose_first_commit_is_still_on_its_way_is_repeated(postgres_u
         def write(self, *given: Any) -> None:
             postgres_rows.write(*given)
             is_written.set()
-            assert may_commit.wait(60)
+            assert may_commit.wait(WAIT_S)
 
     store._rows = cast(Any, SlowRows())
     with ThreadPoolExecutor(2) as beside:
         first = beside.submit(store.commit, [batch])
-        assert is_written.wait(60)
+        assert is_written.wait(WAIT_S)
         again = beside.submit(other.commit, [batch])
         with psycopg.connect(postgres_url, autocommit=True) as looking:
             while not looking.execute(WAITS_FOR_A_LOCK).fetchone():

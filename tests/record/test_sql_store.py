@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
+from patience import WAIT_S
 from pitboss.record.entries import Head
 from pitboss.record.migrations import NEWEST, REVISIONS
 from pitboss.record.postgres_rows import CHANNEL
@@ -100,7 +101,7 @@ def test_postgresql_tells_others_which_streams_have_grown(postgres_url: str) -> 
     with psycopg.connect(postgres_url, autocommit=True) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
         store.commit([note("a"), note("b"), note("c", stream="money")])
-        told = [notify.payload for notify in listener.notifies(timeout=5, stop_after=1)]
+        told = [notify.payload for notify in listener.notifies(timeout=WAIT_S, stop_after=1)]
         assert told == ['[["money",1],["table/one",2]]'], "one notification for the whole transaction"
         many = [f"{'long ' * 20}{number:03}" for number in range(200)]
         store.commit([note(f"in {stream}", stream=stream) for stream in many])

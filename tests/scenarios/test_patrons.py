@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table.evolve import evolve
 from pitboss.house.live_table.state import LiveTable
@@ -305,7 +306,7 @@ def test_a_player_who_withdrew_gets_no_receipt_with_the_next_ones_cards(new_tabl
         table.step()
     path = f"/api/me/rounds/{table.live.round}/receipt"
     answers = {name: table.floor.people[name].http.get(path) for name in ("alice", "bob")}
-    end = time.monotonic() + 60
+    end = time.monotonic() + WAIT_S
     while answers["bob"].status_code == 409 and time.monotonic() < end:
         time.sleep(0.5)
         answers = {name: table.floor.people[name].http.get(path) for name in ("alice", "bob")}

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from pitboss.record.signing_keys import SigningKeys
 from pitboss.record.sql_store import SqlStore
@@ -87,7 +88,7 @@ class Beside:
         self.log.close()
 
 
-def until(holds: Callable[[], Any], seconds: float = 240) -> float:
+def until(holds: Callable[[], Any], seconds: float = WAIT_S) -> float:
     """Wait until something holds, and return how long it took."""
     begun = time.monotonic()
     while not holds():

@@ -13,13 +13,13 @@ import httpx
 import psycopg
 from sqlalchemy import make_url
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from server.beside import Beside, Pair
 from server.running import QUICK, Client
 
 CENTS = 1
 PROCESSES = 3
-WAIT_S = 240.0
 
 
 class Wire:

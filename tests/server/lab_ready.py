@@ -5,12 +5,13 @@ from typing import Any
 
 import httpx
 
+from patience import WAIT_S
 from server.running import Client
 
 NOT_YET = 202
 
 
-def until_answered(client: Client, method: str, path: str, seconds: float = 240, **rest: Any) -> httpx.Response:
+def until_answered(client: Client, method: str, path: str, seconds: float = WAIT_S, **rest: Any) -> httpx.Response:
     """Ask the lab again and again while it says that it is not ready."""
     end = time.monotonic() + seconds
     while True:

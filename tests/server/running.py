@@ -15,6 +15,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from patience import WAIT_S
 from pitboss.cli.serve import without_delay
 from pitboss.house.people.commands import KEY_HOLDER
 from pitboss.house.people.decide import SignInRules
@@ -188,7 +189,7 @@ class Client:
             yield socket_
 
 
-def frames_until(socket_: ClientConnection, wanted: Any, seconds: float = 240) -> list[dict[str, Any]]:
+def frames_until(socket_: ClientConnection, wanted: Any, seconds: float = WAIT_S) -> list[dict[str, Any]]:
     """Return the frames up to the first one that is wanted."""
     found: list[dict[str, Any]] = []
     end = time.monotonic() + seconds

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from pitboss.server.absent_guests import AWAY_MS, AbsentGuests
 from pitboss.server.demonstration import open_demo
@@ -44,13 +45,13 @@ def test_the_seat_of_a_guest_who_is_gone_is_freed_and_the_chips_are_in_the_purse
         client.must(TABLE, {"kind": "BuyIn", "cents": 100_00})
 
     def look(guests: AbsentGuests) -> dict[int, str]:
-        asyncio.run_coroutine_threadsafe(guests.look(), loop).result(60)
+        asyncio.run_coroutine_threadsafe(guests.look(), loop).result(WAIT_S)
         return dict(floor.house.live(TABLE).seats)
 
     patient, soon = AbsentGuests(floor, AWAY_MS), AbsentGuests(floor, 0)
     purse = floor.house.money.state[f"purse:{names[1]}"]
     with people[0].live(TABLE) as socket:
-        socket.recv(timeout=60)
+        socket.recv(timeout=WAIT_S)
         assert look(patient) == {1: names[0], 2: names[1], 3: "player"}, "a reload loses no seat"
         # Who has a screen at the table stays, and so does a player with an account of their own.
         assert look(soon) == {1: names[0], 3: "player"}

@@ -4,6 +4,7 @@ import asyncio
 import time
 from pathlib import Path
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from pitboss.house.live_table import commands
 from pitboss.house.running_tables import Asked, Done
@@ -25,7 +26,7 @@ class Wall:
         floor.clock._wall_ms = lambda: time.time_ns() // 1_000_000 + self.ahead_ms
 
 
-async def until(is_so: object, seconds: float = 240) -> None:
+async def until(is_so: object, seconds: float = WAIT_S) -> None:
     end = time.monotonic() + seconds
     while not is_so():  # type: ignore[operator]
         assert time.monotonic() < end, "the table waits"

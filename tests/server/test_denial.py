@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from patience import WAIT_S
 from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.passwords import Password
 from pitboss.server.connections import ConnectionLimits, OpenConnections, connections_of, network_of
@@ -55,7 +56,7 @@ def test_a_flood_of_password_changes_holds_up_no_sign_in_and_no_signature(slow_h
 
     async def flood() -> list[int]:
         async with httpx.AsyncClient(
-            base_url=slow_hashing.address, cookies=cookies, headers={CLIENT: "tests"}, timeout=60, verify=NO_TLS
+            base_url=slow_hashing.address, cookies=cookies, headers={CLIENT: "tests"}, timeout=WAIT_S, verify=NO_TLS
         ) as client:
             wrong = {"old": "not the old password", "password": "another long password 7"}
             answers = await asyncio.gather(*(client.post("/api/me/password", json=wrong) for _ in range(60)))
@@ -69,7 +70,7 @@ def test_a_flood_of_password_changes_holds_up_no_sign_in_and_no_signature(slow_h
     signed_in = Client(slow_hashing, None).http.post("/api/sign-in", json={"name": "bob", "password": PASSWORD})
     took = time.monotonic() - started
     started = time.monotonic()
-    asyncio.run_coroutine_threadsafe(floor.export_heads(), loop).result(20)
+    asyncio.run_coroutine_threadsafe(floor.export_heads(), loop).result(WAIT_S)
     signed = time.monotonic() - started
     thread.join()
     assert signed_in.status_code == 200
@@ -85,7 +86,7 @@ def half_open(address: str, count: int, sent: bytes = b"GET / HTTP/1.1\r\nHost: 
     with contextlib.ExitStack() as opened:
         connections = []
         for _ in range(count):
-            connections.append(opened.enter_context(socket.create_connection((host, int(port)), timeout=5)))
+            connections.append(opened.enter_context(socket.create_connection((host, int(port)), timeout=WAIT_S)))
             with contextlib.suppress(OSError):
                 connections[-1].sendall(sent)
         yield connections
@@ -115,14 +116,14 @@ def few_connections(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runnin
 def test_a_connection_that_sends_no_whole_header_is_closed(few_connections: Running) -> None:
     started = time.monotonic()
     with half_open(few_connections.address, 2) as slow, half_open(few_connections.address, 1, b"") as silent:
-        assert all(is_closed(connection, 5) for connection in (*slow, *silent))
+        assert all(is_closed(connection, WAIT_S) for connection in (*slow, *silent))
     assert time.monotonic() - started > 0.5, "not before its time is up"
 
 
 def test_a_body_that_drips_after_its_answer_is_cut_off(few_connections: Running) -> None:
     begun = b"POST /api/links HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"  # refused for its missing origin
     with half_open(few_connections.address, 1, begun) as (connection,):
-        end = time.monotonic() + 5
+        end = time.monotonic() + WAIT_S
         with contextlib.suppress(OSError):
             while time.monotonic() < end:
                 connection.sendall(b"x")
@@ -184,8 +185,8 @@ def test_a_server_with_256_descriptors_outlives_300_half_open_connections(tmp_pa
             address = re.search(r"http://[0-9.]+:[0-9]+", served.stdout.readline())
             assert address is not None, "the server said where it listens"
             with half_open(address[0], 300, b"GET /"):
-                assert httpx.get(f"{address[0]}/ready", timeout=20, verify=NO_TLS).status_code == 200
-            assert httpx.get(f"{address[0]}/ready", timeout=20, verify=NO_TLS).status_code == 200
+                assert httpx.get(f"{address[0]}/ready", timeout=WAIT_S, verify=NO_TLS).status_code == 200
+            assert httpx.get(f"{address[0]}/ready", timeout=WAIT_S, verify=NO_TLS).status_code == 200
         finally:
             served.send_signal(signal.SIGINT)
-            assert served.wait(30) == 0
+            assert served.wait(WAIT_S) == 0

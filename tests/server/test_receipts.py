@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from pitboss_verify import verify
 from server.at_the_table import play
@@ -23,7 +24,7 @@ def receipt(running: Running, people: dict[str, Client], tmp_path_factory: pytes
     """The receipt of a round that alice has played."""
     alice = people["alice"]
     played = play(alice, TABLE, 2)
-    end = time.monotonic() + 120
+    end = time.monotonic() + WAIT_S
     assert running.floor is not None
     answer = alice.http.get(f"/api/me/rounds/{played}/receipt")
     while answer.status_code == 409 and time.monotonic() < end:

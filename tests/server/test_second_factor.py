@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from pyotp.totp import TOTP
 
+from patience import WAIT_S
 from pitboss.house.people.decide import SignInRules
 from pitboss.house.people.password_hash import ArgonHasher
 from pitboss.house.people.second_factors import CHALLENGE_MS, STEP_MS
@@ -258,7 +259,7 @@ def test_taking_factors_away_takes_two_other_administrators_and_raises_an_alert(
     (waiting,) = house.people["ada"].http.get("/api/office/proposals").json()
     house.office("ada", {"kind": "Confirm", "proposal": proposal, "digest": waiting["digest"]})
     assert house.sign_in("ida").status_code == 200
-    wanted, said, ends_at = "Adam and ada removed the second factors of ida", [], time.monotonic() + 120
+    wanted, said, ends_at = "Adam and ada removed the second factors of ida", [], time.monotonic() + WAIT_S
     while wanted not in said and time.monotonic() < ends_at:
         said = [alert["text"] for alert in house.people["flo"].http.get("/api/alerts").json()]
     assert wanted in said

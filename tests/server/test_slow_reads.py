@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from patience import WAIT_S
 from pitboss.house.fair_turns import TooManyWaiting
 from pitboss.house.people.passwords import Password
 from pitboss.server.app import make_floor
@@ -114,7 +115,7 @@ def test_a_slow_question_does_not_hold_up_a_sign_in(tmp_path: Path) -> None:
         floor = make_floor(FloorSettings(tmp_path))
         await floor.start()
         go_on = threading.Event()
-        slow = asyncio.ensure_future(floor.beside(lambda: go_on.wait(30), "ann"))
+        slow = asyncio.ensure_future(floor.beside(lambda: go_on.wait(WAIT_S), "ann"))
         await asyncio.sleep(0)
         begun = time.monotonic()
         await floor.office.sign_in("ann", Password("no such password"))

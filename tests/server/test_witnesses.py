@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from patience import WAIT_S
 from pitboss.house.reports.alerts import WITNESS
 from pitboss.house.reports.all_reports import AllReports
 from pitboss.house.reports.raised_alert import Alert
@@ -52,13 +53,13 @@ class Authority:
         """End the program."""
         assert self.process is not None
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(WAIT_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
     def latest(self, origin: str, to: Path) -> Path:
         """Fetch the last checkpoint that it cosigned."""
-        with urllib.request.urlopen(f"{self.address}/checkpoint/{origin}", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.address}/checkpoint/{origin}", timeout=WAIT_S) as answer:
             to.write_bytes(answer.read())
         return to
 

@@ -39,18 +39,15 @@ class Session:
     _starts: Floats  # of each part: where its lattice begins
     _steps: Floats
     _weights: Floats
-    _tables: tuple[Floats, ...]  # cumulative probabilities, by how many rare results came up
-    _which: NDArray[np.int64]  # the table of each part
+    _table: Floats  # cumulative probabilities, one lattice after the other: one for each count of rare results
+    _firsts: NDArray[np.int64]  # of each part: where its lattice begins in the table
+    _lasts: NDArray[np.int64]  # and its last place there
 
     def at_most(self, total: float) -> float:
         """Return the probability that the total is at most this, in units."""
-        found = 0.0
-        for number, table in enumerate(self._tables):
-            own = self._which == number
-            places = np.floor((total - self._starts[own]) / self._steps[own] + 1e-9).astype(np.int64)
-            inside = np.clip(places, 0, table.size - 1)
-            found += float(self._weights[own] @ np.where(places < 0, 0.0, table[inside]))
-        return found
+        places = self._firsts + np.floor((total - self._starts) / self._steps + 1e-9).astype(np.int64)
+        reached = self._table[np.minimum(np.maximum(places, self._firsts), self._lasts)]
+        return float(self._weights @ np.where(places < self._firsts, 0.0, reached))
 
     def percentile(self, share: float) -> float:
         """Return the lowest result that the total does not exceed with this probability, in units."""
@@ -111,6 +108,8 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
             break
         hits = _one_more(hits, single_hit)
     shares, numbers = np.concatenate(weights), np.concatenate(which)
+    ends = np.cumsum([part.chances.size for part in parts])
+    firsts = ends - [part.chances.size for part in parts]
     return Session(
         rounds,
         all(part.step == float(_step_of(usual)) for part in parts),
@@ -119,8 +118,9 @@ def session_of(nets: Nets, rounds: int, *, window: int = WINDOW_MOST) -> Session
         np.concatenate(starts),
         np.array([part.step for part in parts])[numbers],
         shares / shares.sum(),
-        tuple(np.cumsum(part.chances) / part.chances.sum() for part in parts),
-        numbers,
+        np.concatenate([np.cumsum(part.chances) / part.chances.sum() for part in parts]),
+        firsts[numbers],
+        ends[numbers] - 1,
     )
 
 

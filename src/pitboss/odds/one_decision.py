@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import NamedTuple
 
@@ -14,11 +15,14 @@ from pitboss.odds.outcomes import Cells, Counts, Outcome, Stakes
 from pitboss.odds.pricing import facts_asked_for, net_of_stakes, required_stakes, stakes_after, with_bonuses
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, PLAYED, Action
-from pitboss.rules.reading import NO_DEALER, DealerReading, SeatCards, TableCards
+from pitboss.rules.reading import NO_DEALER, DealerReading, Readings, SeatCards, TableCards
 
 Hand = tuple[Card, ...]
 End = tuple[frozenset[str], Cells]
 Ends = Mapping[End, int]  # how many of the possible deals end each way for a hand
+
+HANDS_KEPT = 1 << 14  # whose ends stay counted: about ten megabytes
+RULES_KEPT = 16
 
 
 class Choice(NamedTuple):
@@ -40,7 +44,9 @@ class OneDecision:
     """The solver of a game; hands that the kernel can't tell apart form a class and are solved once."""
 
     hands: Callable[[], Iterable[tuple[Hand, int]]]  # a hand of each class, and how many hands are in the class
-    ends: Callable[[RulesInForce, SeatCards, Collection[str]], Ends]  # with the cells of the wagers named
+    # With the cells of the wagers named. Of the rules only the readings and the options count: paytables change what an
+    # end is worth, not how often it comes.
+    ends: Callable[[RulesInForce, SeatCards, Collection[str]], Ends]
     in_class: Callable[[Hand], Hand]  # the same hand for every hand of a class, card by card if a card is discarded
 
     def main_counts(self, rules: RulesInForce, ties: str = "more") -> Counts:
@@ -63,7 +69,7 @@ class OneDecision:
             return _counts(found)
         for cards, ways, choices in self.solved(rules, ties):
             best = choices[0]
-            ends = self.ends(rules, SeatCards(cards, best.action.becomes, best.discard), (wager,))
+            ends = self._counted(rules, SeatCards(cards, best.action.becomes, best.discard), (wager,))
             for end, count in ends.items():
                 found[stakes, *end] += ways * count
         return _counts(found)
@@ -125,28 +131,20 @@ class OneDecision:
 
     def solved(self, rules: RulesInForce, ties: str = "more") -> Iterator[tuple[Hand, int, list[Choice]]]:
         """Yield a hand of each class, how many hands are in the class, and its choices, best first."""
-        nets: dict[tuple[Stakes, End], Fraction] = {}
         for cards, ways in self.hands():
-            yield cards, ways, self.choices(rules, cards, ties, nets)
+            yield cards, ways, self.choices(rules, cards, ties)
 
-    def choices(
-        self,
-        rules: RulesInForce,
-        cards: Hand,
-        ties: str = "more",
-        nets: dict[tuple[Stakes, End], Fraction] | None = None,
-    ) -> list[Choice]:
+    def choices(self, rules: RulesInForce, cards: Hand, ties: str = "more") -> list[Choice]:
         """Return the choices with these cards: the most valuable first, then the one that stakes more (or less)."""
-        known = {} if nets is None else nets
         required = required_stakes(rules)
         (actions,) = rules.actions.values()
         found = []
         for action in actions.values():
             stakes = stakes_after(required, action)
-            wagers = [wager for wager, _ in with_bonuses(rules, stakes)]
+            wagers = tuple(wager for wager, _ in with_bonuses(rules, stakes))
             for discard in in_discard_order(cards) if action.discards else (None,):
-                ends = self.ends(rules, SeatCards(cards, action.becomes, discard), wagers)
-                found.append(Choice(action, discard, stakes, _worth(rules, stakes, ends, known), ends))
+                ends = self._counted(rules, SeatCards(cards, action.becomes, discard), wagers)
+                found.append(Choice(action, discard, stakes, _worth(rules, stakes, ends), ends))
         more = 1 if ties == "more" else -1
         # A wrong declaration is worth as much as a fold but is not a sensible play, so declaring comes last.
         found.sort(
@@ -157,6 +155,33 @@ class OneDecision:
             )
         )
         return found
+
+    def _counted(self, rules: RulesInForce, seat: SeatCards, wagers: tuple[str, ...]) -> Ends:
+        return _counted(self.ends, _Read(rules.game.readings, frozenset(rules.options.items()), rules), seat, wagers)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """How cards are read under rules: rules that differ in nothing else share what was counted for them."""
+
+    readings: Readings
+    options: frozenset[tuple[str, str]]
+    rules: RulesInForce = field(compare=False)
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _counted(
+    ends: Callable[[RulesInForce, SeatCards, Collection[str]], Ends],
+    read: _Read,
+    seat: SeatCards,
+    wagers: tuple[str, ...],
+) -> Ends:
+    return ends(read.rules, seat, wagers)
+
+
+@lru_cache(maxsize=RULES_KEPT)
+def _nets(rules: RulesInForce) -> dict[tuple[Stakes, End], Fraction]:
+    return {}  # filled by the solver
 
 
 def end_of(
@@ -176,9 +201,9 @@ def in_discard_order(cards: Hand) -> Hand:
     return tuple(sorted(cards, key=lambda card: (RANKS.index(card[0]), suits_left(card))))
 
 
-def _worth(rules: RulesInForce, stakes: Stakes, ends: Ends, known: dict[tuple[Stakes, End], Fraction]) -> Fraction:
+def _worth(rules: RulesInForce, stakes: Stakes, ends: Ends) -> Fraction:
     # Summed as integers over one denominator: adding fractions takes most of the time otherwise.
-    nets = []
+    known, nets = _nets(rules), []
     for end in ends:
         if (stakes, end) not in known:
             known[stakes, end] = net_of_stakes(rules, stakes, *end)

@@ -7,6 +7,7 @@ the table's lease and the seat of a player without a device; `.` is a refusal wh
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 import pytest
@@ -255,11 +256,12 @@ SINGLE = dict(rows(ONE_PERSON))
 _PAIRED = list(rows(TWO_PEOPLE))
 PAIRED = {kind: (first, second) for (kind, first), (_, second) in zip(_PAIRED[::2], _PAIRED[1::2], strict=True)}
 CIRCUMSTANCES = [
-    {number for number, holds in enumerate(item) if holds} for item in product((False, True), repeat=len(range(8)))
+    frozenset(number for number, holds in enumerate(item) if holds) for item in product((False, True), repeat=8)
 ]
 
 
-def place(person: str, true: set[int]) -> Place:
+@cache  # asked for every pair of roles and every command
+def place(person: str, true: frozenset[int]) -> Place:
     """Return a place where exactly these things are true for a person."""
     return Place(
         is_self_dealing=SELF_DEALING in true,
@@ -275,7 +277,7 @@ def place(person: str, true: set[int]) -> Place:
     )
 
 
-def is_open(mark: str, true: set[int]) -> bool:
+def is_open(mark: str, true: frozenset[int]) -> bool:
     """Say whether a cell of the table lets its role act when these things are true."""
     return mark != "." and ASKS[mark] <= true
 
@@ -303,13 +305,14 @@ def test_a_role_may_do_what_the_table_says_and_nothing_else(kind: str) -> None:
 @pytest.mark.parametrize("kind", PAIRED)
 def test_two_people_may_do_what_the_table_says_and_nothing_else(kind: str) -> None:
     first, second = PAIRED[kind]
+    ones, others = ({role: Person(name, role) for role in ROLES} for name in ("one", "other"))
     # What is asked of both is true of the dealer's place; each of them may be the dealer.
     for role, other, true, dealer in product(ROLES, ROLES, CIRCUMSTANCES, ("one", "other")):
         where = place(dealer, true)
         true_of = {name: true if name == dealer else true - {LEASE, OWN} for name in ("one", "other")}
         fits = is_open(first[role], true_of["one"]) and is_open(second[other], true_of["other"])
         swapped = is_open(first[other], true_of["other"]) and is_open(second[role], true_of["one"])
-        refusal = allowed(Person("one", role), kind, where, Person("other", other))
+        refusal = allowed(ones[role], kind, where, others[other])
         assert (refusal is None) == (fits or swapped), (role, other, true, dealer, refusal)
 
 
@@ -324,7 +327,7 @@ def test_each_of_two_is_asked_in_their_own_place(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", PAIRED)
 def test_one_person_in_two_roles_is_not_two_people(kind: str) -> None:
-    everything = set(range(6))
+    everything = frozenset(range(6))
     for role, other in product(ROLES, ROLES):
         both = Person("somebody", role), Person("somebody", other)
         assert allowed(both[0], kind, place("somebody", everything), both[1]) is not None
@@ -333,15 +336,15 @@ def test_one_person_in_two_roles_is_not_two_people(kind: str) -> None:
 @pytest.mark.parametrize("kind", PAIRED)
 def test_one_person_alone_is_not_enough(kind: str) -> None:
     for role in ROLES:
-        assert allowed(Person("somebody", role), kind, place("somebody", set(range(6)))) is not None
+        assert allowed(Person("somebody", role), kind, place("somebody", frozenset(range(6)))) is not None
 
 
 def test_what_nobody_was_given_is_refused_to_everybody() -> None:
     for role in (*ROLES, "guest", ""):
-        refusal = allowed(Person("somebody", role), "EmptyTheCage", place("somebody", set(range(6))))
+        refusal = allowed(Person("somebody", role), "EmptyTheCage", place("somebody", frozenset(range(6))))
         assert refusal is not None
         assert refusal.clause == "H-15"
-    assert all(allowed(Person("x", "guest"), kind, place("x", set(range(6)))) is not None for kind in PERMISSIONS)
+    assert all(allowed(Person("x", "guest"), kind, place("x", frozenset(range(6)))) is not None for kind in PERMISSIONS)
 
 
 def test_every_permission_cites_a_rule_that_can_be_looked_up() -> None:

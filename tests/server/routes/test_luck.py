@@ -9,6 +9,7 @@ from typing import Any
 import polars
 import pytest
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game_names
 from pitboss.house.people.house_rules import RECORD
 from pitboss.server.lab.luck_ledger import worked_on
@@ -32,7 +33,7 @@ def test_the_ledger_follows_the_record_and_continues_where_it_was(running: Runni
     kept = worked_on(database, None)["kept"]
     play(people["alice"], TABLE, 4)
     whole, continued = worked_on(database, None), worked_on(database, kept)
-    end = time.monotonic() + 120
+    end = time.monotonic() + WAIT_S
     while worked_on(database, None) != whole and time.monotonic() < end:
         # A round ended between the readings, such as the one that nobody bet on after alice had left.
         whole, continued = worked_on(database, None), worked_on(database, kept)
@@ -72,7 +73,7 @@ def test_only_those_who_read_reports_see_the_ledger(running: Running, people: di
 
 
 def parts(client: Client, path: str) -> Any:
-    end = time.monotonic() + 240
+    end = time.monotonic() + WAIT_S
     while time.monotonic() < end:
         answer = client.http.get(path)
         if answer.status_code != 202:

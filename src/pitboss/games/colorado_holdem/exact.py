@@ -17,7 +17,7 @@ from pitboss.games.colorado_holdem.paytables import CELLS
 from pitboss.games.colorado_holdem.readings import five_card_cell
 from pitboss.odds.evaluator import rank_hands
 from pitboss.odds.evaluator_tables import tables
-from pitboss.odds.one_decision import Ends, Hand, OneDecision, end_of
+from pitboss.odds.one_decision import End, Ends, Hand, OneDecision, end_of
 from pitboss.odds.symmetry import hands_by_kind, suits_chosen
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.reading import NO_DEALER, SeatCards, TableCards
@@ -33,11 +33,12 @@ def ends(rules: RulesInForce, seat: SeatCards, wagers: Collection[str]) -> Ends:
         return {end_of(rules, TableCards(), NO_DEALER, seat, wagers): BOARDS}
     kept = tuple(card for card in seat.cards if card != seat.discard)
     boards = _hands_holding(_kind_of(kept)) - _hands_holding(_kind_of(seat.cards))
-    return {
-        (frozenset({cell}), tuple((wager, cell) for wager in wagers)): count
-        for cell, count in zip(CELLS, boards.tolist(), strict=True)
-        if count
-    }
+    return {_end(cell, tuple(wagers)): count for cell, count in zip(CELLS, boards.tolist(), strict=True) if count}
+
+
+@cache
+def _end(cell: str, wagers: tuple[str, ...]) -> End:
+    return frozenset({cell}), tuple((wager, cell) for wager in wagers)
 
 
 def _kind_of(cards: Hand) -> Hand:

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from pitboss.cards.deck import RANKS, STANDARD_DECK, SUITS, Card
 from pitboss.games.colorado_holdem import table_kernels
-from pitboss.games.colorado_holdem.exact import SOLVER
+from pitboss.games.colorado_holdem.exact import SOLVER, cell_numbers
 from pitboss.games.colorado_holdem.paytables import CELLS
-from pitboss.games.colorado_holdem.readings import READINGS, five_card_cell
+from pitboss.games.colorado_holdem.readings import READINGS
 from pitboss.odds.deciding import Decide, Meant
-from pitboss.odds.evaluator_tables import card_at, tables
+from pitboss.odds.evaluator_tables import card_at
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import DECLARED, FOLDED, PLAYED, Action
 from pitboss.rules.reading import NO_DEALER, SeatCards, SeatReading, TableCards
@@ -36,9 +36,7 @@ class WholeTables:
         ((self._ask, self._actions),) = rules.actions.items()
         self._placed = next(action.stakes for action in self._actions.values() if action.stakes)
         self._answers = self._answered(rules, decide or SOLVER.player(rules))
-        self._cells = np.array(
-            [CELLS.index(five_card_cell(value)) for value in tables().poker_value.tolist()], np.uint8
-        )
+        self._cells = cell_numbers().astype(np.uint8)
 
     @property
     def bytes_of(self) -> Mapping[str, int]:

@@ -1,6 +1,7 @@
 """Whole tables under optimal play, read by compiled code and described in the terms of the readings."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -50,9 +51,7 @@ class WholeTables:
         self._raises_flop = np.packbits(solved.raises_flop, axis=1, bitorder="little").ravel()
         self._raises_river = solved.raises_river
         self._pairs, self._against_aces = _pairs(()), _pairs(TWO_ACES)
-        self._board_cells = np.array(
-            [BOARD_CELLS.index(_board_cell(value)) for value in tables().poker_value.tolist()], np.uint8
-        )
+        self._board_cells = _board_cells()
         self._main_alike = _main_alike(rules)
         self._side_alike = np.array([_side_alike(rules, wager, cells) for wager, cells in SIDE.items()], np.uint8)
         self._best_of_seven = rules.options["progressive-hand"] == "best-of-seven"
@@ -98,9 +97,18 @@ class WholeTables:
         return Meant(self._placed[units], PLAYED, SeatReading(made, exact.ENDS[end], cells | {"blind": made}))
 
 
-def _pairs(dealer: Sequence[Card]) -> NDArray[np.uint8]:
+# The cells of every hand are the same under all rules.
+
+
+@cache
+def _pairs(dealer: tuple[Card, ...]) -> NDArray[np.uint8]:
     holes = zip(*(column.tolist() for column in hole_cards()), strict=True)
-    return np.array([PAIRS_CELLS.index(pairs_cell((CARDS[a], CARDS[b]), tuple(dealer))) for a, b in holes], np.uint8)
+    return np.array([PAIRS_CELLS.index(pairs_cell((CARDS[a], CARDS[b]), dealer)) for a, b in holes], np.uint8)
+
+
+@cache
+def _board_cells() -> NDArray[np.uint8]:
+    return np.array([BOARD_CELLS.index(_board_cell(value)) for value in tables().poker_value.tolist()], np.uint8)
 
 
 def _board_cell(value: int) -> str:
