@@ -46,25 +46,7 @@ class Relations:
 
 def rule_against_hole(gains: Integers, multiple: int, total: int) -> Rule:
     """Return the rule of a player who sees both of the dealer's cards; gains are by hole and the dealer's hole."""
-    low, high, paired = _holes()
-    below, above, their_pair = low.T, high.T, paired.T
-    over = (low > above) * 1 + (high > above)
-    relations = (
-        ("a pair, against a lower pair", paired & their_pair & (low > below)),
-        ("a pair, against a pair as high or higher", paired & their_pair & (low <= below)),
-        ("no pair, against a pair", ~paired & their_pair),
-        ("a pair above both cards", paired & ~their_pair & (low > above)),
-        ("a pair of the rank of a card", paired & ~their_pair & ((low == above) | (low == below))),
-        ("a pair between their cards", paired & ~their_pair & (low < above) & (low > below)),
-        ("a pair below both cards", paired & ~their_pair & (low < below)),
-        ("two cards above both", ~paired & ~their_pair & (over == 2)),
-        ("one card above both", ~paired & ~their_pair & (over == 1)),
-        ("the same high card and a higher second one", ~paired & ~their_pair & (high == above) & (low > below)),
-        ("the same two ranks", ~paired & ~their_pair & (high == above) & (low == below)),
-        ("the same high card and a lower second one", ~paired & ~their_pair & (high == above) & (low < below)),
-        ("no card as high as their higher one", ~paired & ~their_pair & (high < above)),
-    )
-    found = {words: sums_of_kind(gains[hands]) for words, hands in relations}
+    found = {words: sums_of_kind(gains[hands]) for words, hands in _of_holes()}
     return _rule(by_kind(found), "the dealer's", multiple, total)
 
 
@@ -124,3 +106,22 @@ def _on_board_against(board: int, card: Integers) -> Iterator[Relation]:
     yield "no pairs and two cards above the dealer's", ~theirs & ~made & (over == 2)
     yield "no pairs and a card above the dealer's", ~theirs & ~made & (over == 1)
     yield "no pairs and no card above the dealer's", ~theirs & ~made & (over == 0)
+
+
+def _of_holes() -> Iterator[Relation]:
+    low, high, paired = _holes()
+    below, above, their_pair = low.T, high.T, paired.T
+    over = (low > above) * 1 + (high > above)
+    yield "a pair, against a lower pair", paired & their_pair & (low > below)
+    yield "a pair, against a pair as high or higher", paired & their_pair & (low <= below)
+    yield "no pair, against a pair", ~paired & their_pair
+    yield "a pair above both cards", paired & ~their_pair & (low > above)
+    yield "a pair of the rank of a card", paired & ~their_pair & ((low == above) | (low == below))
+    yield "a pair between their cards", paired & ~their_pair & (low < above) & (low > below)
+    yield "a pair below both cards", paired & ~their_pair & (low < below)
+    yield "two cards above both", ~paired & ~their_pair & (over == 2)
+    yield "one card above both", ~paired & ~their_pair & (over == 1)
+    yield "the same high card and a higher second one", ~paired & ~their_pair & (high == above) & (low > below)
+    yield "the same two ranks", ~paired & ~their_pair & (high == above) & (low == below)
+    yield "the same high card and a lower second one", ~paired & ~their_pair & (high == above) & (low < below)
+    yield "no card as high as their higher one", ~paired & ~their_pair & (high < above)
