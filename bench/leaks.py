@@ -40,17 +40,18 @@ class Tested(NamedTuple):
     seed: int = 1
 
 
-def honest(decisions: int, seed: int, kept: Path) -> int:
+def honest(decisions: int, seed: int, kept: Path, first: int = 0) -> int:
     """Test players who see nothing until they have made this many decisions; return 1 if too many raise an alarm.
 
-    A player's line is appended to `kept` when they are done, so a run that was stopped goes on where it was.
+    A player's line is appended to `kept` when they are done, so a run that was stopped goes on where it was. A player's
+    number and the seed decide all their cards, so a run on another machine can begin with the `first` player it lacks.
     """
-    tested = [player for player in _kept(kept) if player.seed == seed]
+    tested = [player for player in _kept(kept) if player.seed == seed and player.player >= first]
     every = {name: Lines(RulesInForce(game(name))) for name in game_names()}
     kept.parent.mkdir(parents=True, exist_ok=True)
     made = sum(player.decisions for player in tested)
     while made < decisions:
-        tested.append(_honest_player(every, len(tested), seed))
+        tested.append(_honest_player(every, first + len(tested), seed))
         made += tested[-1].decisions
         with kept.open("a") as lines:
             lines.write(json.dumps(tested[-1]._asdict()) + "\n")
@@ -151,6 +152,7 @@ if __name__ == "__main__":
     parser.add_argument("what", choices=("honest", "power"))
     parser.add_argument("--decisions", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the first player to test, by number")
     parser.add_argument("--kept", type=Path, default=Path("build/honest.jsonl"), help="a stopped run goes on from here")
     asked = parser.parse_args()
-    sys.exit(power() if asked.what == "power" else honest(asked.decisions, asked.seed, asked.kept))
+    sys.exit(power() if asked.what == "power" else honest(asked.decisions, asked.seed, asked.kept, asked.first))

@@ -265,3 +265,86 @@ def test_pairs_of_cards_are_told_apart_by_more_than_suits() -> None:
     assert _kinds_seen(singles=1) == 5083
     deck = range(16)  # four ranks are enough to compare the formula for pairs with plain counting
     assert len(list(combinations(deck, 2))) == 120
+
+
+def test_the_rule_against_a_dealers_card_costs_what_playing_by_its_words_costs() -> None:
+    # The printed words, followed hand by hand over every deal by plain counting.
+    from pitboss.cards.deck import face
+    from pitboss.games.dragon_poker.chart import hand_words
+    from pitboss.games.dragon_poker.deck import COPIES, TITLES
+    from pitboss.games.dragon_poker.readings import value_of
+    from pitboss.odds.one_decision import end_of
+    from pitboss.odds.pricing import required_stakes, stakes_after
+    from pitboss.rules.reading import SeatCards, TableCards
+
+    rules = rules_of("dragon-poker")
+    exact: Any = part_of("dragon-poker", "exact")
+    found = own(rules, Exposure(dealer=1))
+    assert found.rule is not None
+    order = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon", "gold dragon")
+    least: dict[str, int] = {}
+    values = {hand_words(cards): value_of(cards) for cards, _ in exact.hands_of(COPIES)}
+    for line in found.rule.lines:
+        seen, _, hand = line.removesuffix(" or better.").partition(", play ")
+        first, _, last = seen.removeprefix("Against a ").partition(" to a ")
+        for name in order[order.index(first) : order.index(last or first) + 1]:
+            least[name] = values[hand]
+    assert set(least) == set(order)
+
+    nets: dict[Any, Fraction] = {}
+    fold, play = sorted(next(iter(rules.actions.values())).values(), key=lambda action: action.name)
+    total, count = Fraction(0), 0
+    for cards, ways in exact.hands_of(COPIES):
+        left = {name: copies - [face(card) for card in cards].count(name) for name, copies in COPIES.items()}
+        for dealer, more in exact.hands_of(left):
+            table = TableCards(dealer=dealer)
+            for shown in dealer:  # each of the three cards is as likely the one seen
+                title = TITLES[face(shown)]
+                name = title if title == "gold dragon" else title.split()[-1]
+                action = play if value_of(cards) >= least[name] else fold
+                stakes = stakes_after(required_stakes(rules), action)
+                reading = rules.game.readings.dealer(table, rules.options)
+                seat = SeatCards(cards, action.becomes)
+                end = end_of(rules, table, reading, seat, [wager for wager, _ in stakes])
+                if (stakes, end) not in nets:
+                    nets[stakes, end] = net_of_stakes(rules, stakes, *end)
+                total += ways * more * nets[stakes, end]
+                count += ways * more
+    assert ev_of(rules, found) - total / count == found.rule.cost
+
+
+@pytest.mark.parametrize(
+    ("name", "exposure"), [("dragon-poker", Exposure(dealer=3)), ("top-five-poker", Exposure(dealer=7))]
+)
+def test_who_sees_the_dealers_whole_hand_only_has_to_compare(name: str, exposure: Exposure) -> None:
+    found = own(rules_of(name), exposure)
+    assert found.rule is not None
+    assert found.rule.cost == 0
+    assert "ties or beats" in found.rule.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "exposure"),
+    [
+        ("dragon-poker", Exposure(dealer=2)),
+        ("dragon-poker", Exposure(neighbours=1)),
+        ("top-five-poker", Exposure(dealer=1)),
+        ("top-five-poker", Exposure(dealer=2)),
+        ("colorado-holdem", Exposure(board=1)),
+        ("colorado-holdem", Exposure(board=2)),
+    ],
+)
+def test_a_rule_is_short_and_keeps_most_of_what_the_cards_are_worth(name: str, exposure: Exposure) -> None:
+    rules = rules_of(name)
+    found = own(rules, exposure)
+    assert found.rule is not None
+    assert len(found.rule.lines) <= 6
+    assert 0 <= found.rule.cost < (ev_of(rules, found) - ev_of(rules, own(rules, Exposure()))) / 2
+
+
+def test_the_lines_of_a_rule_do_not_overlap() -> None:
+    rule = own(rules_of("top-five-poker"), Exposure(neighbours=2)).rule
+    assert rule is not None
+    ends = [line.removeprefix("With ").split(" unseen")[0].split(" to ") for line in rule.lines[1:]]
+    numbers = [number for each in ends for number in range(int(each[0]), int(each[-1]) + 1)]
+    assert numbers == list(range(21))

@@ -14,7 +14,7 @@ from pitboss.games.ultimate_texas_holdem.solution import payoffs
 from pitboss.odds.evaluator import CATEGORY, rank_hands
 from pitboss.odds.exposure import Exposure, Moments
 from pitboss.odds.outcomes import NotCountable
-from pitboss.odds.symmetry import hole_index
+from pitboss.odds.symmetry import hole_cards, hole_index
 from pitboss.rules.in_force import RulesInForce
 
 RULES = RulesInForce(game("ultimate-texas-holdem"))
@@ -113,3 +113,27 @@ def test_the_published_figures_are_met_to_the_last_digit(exposure: Exposure, pub
         assert found.situations == 5083
     if exposure == Exposure(dealer=2):
         assert round(100 * float(found.answers["raise 4x"]), 4) == 34.7368
+
+
+def test_every_hand_has_one_relation_to_the_cards_seen() -> None:
+    from pitboss.games.ultimate_texas_holdem.relations import (
+        Relations,
+        _beside,
+        _of_holes,
+        _on_board,
+        rule_against_hole,
+    )
+
+    ranks = np.arange(52)[None, :] >> 2
+    assert (np.sum([np.broadcast_to(hands, (1326, 52)) for _, hands in _beside(ranks)], axis=0) == 1).all()
+    assert (np.sum([np.broadcast_to(hands, (1326, 1326)) for _, hands in _of_holes()], axis=0) == 1).all()
+    for board in range(13):
+        assert (np.sum([hands for _, hands in _on_board(board)], axis=0) == 1).all()
+        against = Relations(is_dealer_seen=True)._relations(board)
+        assert (np.sum([np.broadcast_to(hands, (1326, 52)) for _, hands in against], axis=0) == 1).all()
+    # A raise that gains with a pair only is told so, and costs nothing.
+    first, second = hole_cards()
+    gains = np.where((first >> 2 == second >> 2)[:, None], 2, -1) * np.ones((1, 1326), np.int64)
+    rule = rule_against_hole(gains, 4, 100)
+    assert rule.cost == 0
+    assert rule.lines[1].startswith("Check with no pair, against a pair; two cards above both;")

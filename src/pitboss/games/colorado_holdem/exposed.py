@@ -15,10 +15,11 @@ from pitboss.games.colorado_holdem.exact import cell_numbers
 from pitboss.games.colorado_holdem.paytables import CELLS
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.evaluator_tables import card_number
-from pitboss.odds.exposure import BOARD, NEIGHBOURS, Exposed, Exposure, Moments, shares, stratified
+from pitboss.odds.exposure import BOARD, NEIGHBOURS, Exposed, Exposure, Moments, Rule, shares, stratified
 from pitboss.odds.one_decision import End, Hand, end_of
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome, Stakes
 from pitboss.odds.pricing import net_of_stakes, required_stakes, stakes_after
+from pitboss.odds.short_rules import by_kind
 from pitboss.odds.streams import deal
 from pitboss.odds.symmetry import hands_by_kind
 from pitboss.rules.in_force import RulesInForce
@@ -112,14 +113,14 @@ def _with_board(answers: _Answers, seen: int) -> Exposed:
     fixed = np.array([answers.fixed[cards][0] for cards in hands], np.int64)
     taken = np.zeros(len(hands), np.int64)
 
-    def work(thread: int, threads: int) -> Integers:
-        counts = np.zeros(answers.nets.shape, np.int64)
+    def work(thread: int, threads: int) -> tuple[Integers, Integers]:
+        counts, gains = np.zeros(answers.nets.shape, np.int64), np.zeros((len(peek_kernels.KINDS), 2), np.int64)
         peek_kernels.count_boards(
-            thread, threads, seen, numbers, ways, cell_numbers(), answers.nets, fixed, counts, taken
+            thread, threads, seen, numbers, ways, cell_numbers(), answers.nets, fixed, counts, taken, gains
         )
-        return counts
+        return counts, gains
 
-    counts: Integers = np.sum(on_every_thread(work), axis=0)
+    counts, gains = (np.sum(parts, axis=0) for parts in zip(*on_every_thread(work), strict=True))
     found: Counter[tuple[Stakes, frozenset[str], tuple[tuple[str, str], ...]]] = Counter()
     names: Counter[str] = Counter()
     for action, stakes, row in zip(answers.discarding, answers.stakes, counts.tolist(), strict=True):
@@ -131,7 +132,27 @@ def _with_board(answers: _Answers, seen: int) -> Exposed:
         found[required_stakes(answers.rules), *end] += count
         names[action.name] += count
     outcomes = tuple(Outcome(*outcome, count) for outcome, count in found.items() if count)
-    return Exposed(Counts(sum(found.values()), outcomes), shares(names), len(hands) * comb(CARDS - EACH, seen))
+    rule = _by_kinds(answers, gains, sum(found.values())) if seen else None
+    return Exposed(Counts(sum(found.values()), outcomes), shares(names), len(hands) * comb(CARDS - EACH, seen), rule)
+
+
+def _by_kinds(answers: _Answers, gains: Integers, deals: int) -> Rule:
+    """Return the rule that looks at what the player's cards and those of the board make."""
+    winner, *pairs = peek_kernels.KINDS[: peek_kernels.LOW_PAIR + 1]
+    found = by_kind(dict(zip(peek_kernels.KINDS, map(tuple, gains.tolist()), strict=True)))
+    bet = answers.discarding[0].name
+    otherwise = answers.discarding[1].name if len(answers.discarding) > 1 else "fold"
+    kinds = [kind for kind in found.play if kind not in pairs]
+    if set(pairs) <= set(found.play):
+        kinds.insert(winner in kinds, "a pair or better")
+    else:
+        kinds = list(found.play)
+    declared = f"Declare {winner}. " if winner in found.leave else ""
+    lines = (
+        f"{declared}Look at your cards with those of the board. {bet.capitalize()} with {'; '.join(kinds)}.",
+        f"Otherwise {otherwise}. Discard as in best play.",
+    )
+    return Rule(lines, Fraction(found.lost, deals * answers.scale))
 
 
 def _with_neighbour(answers: _Answers) -> Exposed:

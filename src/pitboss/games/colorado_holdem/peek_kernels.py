@@ -10,6 +10,24 @@ from pitboss.odds.compiled import inlined, kernel
 from pitboss.odds.evaluator import CARD_KEY, FLUSH, FLUSH_BITS, START, value5
 
 CARDS, OTHERS, EACH = 52, 49, 3
+SEVEN, TEN = 5, 8  # ranks, from two
+# What a player knows who sees some of the board: one or two cards of it, or all three. Aces are high.
+KINDS = (
+    "an instant winner",
+    "a pair of tens or better",
+    "a pair of sevens, eights or nines",
+    "a lower pair",
+    "no pair, but two of your cards of one suit with those of the board",
+    "no pair, but two of your cards within five ranks with those of the board",
+    "none of these, and no card above a nine",
+    "none of these, and one card above a nine",
+    "none of these, and two cards above a nine",
+    "none of these, and more than two cards above a nine",
+    "a hand that pays or pushes",
+    "a hand that loses",
+)
+WINNER, HIGH_PAIR, MIDDLE_PAIR, LOW_PAIR, SUITED, NEAR, NEITHER, PAYS, LOSES = 0, 1, 2, 3, 4, 5, 6, 10, 11
+SPAN = 4  # of five ranks
 
 Integers = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -70,10 +88,12 @@ def count_boards(
     fixed: Integers,
     counts: Integers,
     fixed_taken: Integers,
+    gains: Integers,
 ) -> None:
     """Count by answer and cell how hands end for a player who sees some of the board, and which take a fixed answer.
 
     `nets` is by answer that discards and cell, `fixed` by hand: the most that an answer without a discard nets.
+    `gains` is by kind of what is known: what the first answer gains over the others, and where it gains at all.
     """
     others = np.zeros(OTHERS, np.int64)
     found = np.zeros((EACH, OTHERS, OTHERS, OTHERS), np.uint8)
@@ -86,7 +106,15 @@ def count_boards(
             for mid in range(base + 1 if seen > 1 else 0, OTHERS if seen > 1 else 1):
                 for top in range(mid + 1 if seen > 2 else 0, OTHERS if seen > 2 else 1):
                     boards = _tally(seen, base, mid, top, found, tallies)
-                    _take(ways, boards, best, number, tallies, nets, counts, fixed_taken)
+                    gain = _take(ways, boards, best, number, tallies, nets, counts, fixed_taken)
+                    if best > 0:
+                        kind = WINNER
+                    elif seen == EACH:
+                        kind = PAYS if gain >= 0 else LOSES
+                    else:
+                        kind = _kind_of(hands[number], others[base], others[mid], seen)
+                    gains[kind, 0] += ways * gain
+                    gains[kind, 1] += ways * max(gain, 0)
 
 
 @kernel
@@ -128,23 +156,61 @@ def _tally(seen, base, mid, top, found, tallies):
 
 @kernel
 def _take(ways, boards, best, number, tallies, nets, counts, fixed_taken):
+    """Count how the best answer ends; return what the first answer gains over the others."""
     chosen = -1
     kept = 0
-    most = best * boards
+    most = others = best * boards
+    first = 0
     for answer in range(nets.shape[0]):
         for discard in range(EACH):
             worth = 0
             for cell in range(nets.shape[1]):
                 worth += tallies[discard, cell] * nets[answer, cell]
+            if answer == 0:
+                first = worth if discard == 0 else max(first, worth)
+            else:
+                others = max(others, worth)
             if worth > most or (worth == most and chosen < 0 and answer == 0):
                 most = worth
                 chosen = answer
                 kept = discard
     if chosen < 0:
         fixed_taken[number] += ways * boards
-        return
+        return first - others
     for cell in range(nets.shape[1]):
         counts[chosen, cell] += ways * tallies[kept, cell]
+    return first - others
+
+
+@kernel
+def _kind_of(hand, one, two, seen):
+    """Return the kind of what a player knows who holds no instant winner and sees one or two cards of the board."""
+    pair = -1
+    high = (one >> 2 >= TEN) + (seen > 1 and two >> 2 >= TEN)
+    lowest = min(one, two) >> 2 if seen > 1 else one >> 2
+    highest = max(one, two) >> 2 if seen > 1 else one >> 2
+    suited = near = False
+    for card in range(EACH):
+        rank = hand[card] >> 2
+        high += rank >= TEN
+        if rank == one >> 2 or (seen > 1 and rank == two >> 2):
+            pair = max(pair, rank)
+        for other in range(card):
+            against = hand[other] >> 2
+            if rank == against:
+                pair = max(pair, rank)
+            fits = hand[card] & 3 == hand[other] & 3 == one & 3
+            suited = suited or (fits and (seen < 2 or two & 3 == one & 3))
+            near = near or max(rank, against, highest) - min(rank, against, lowest) <= SPAN
+    if seen > 1 and one >> 2 == two >> 2:
+        pair = max(pair, one >> 2)
+    if pair >= 0:
+        return HIGH_PAIR if pair >= TEN else MIDDLE_PAIR if pair >= SEVEN else LOW_PAIR
+    if suited:
+        return SUITED
+    if near:
+        return NEAR
+    return NEITHER + min(high, 3)
 
 
 @kernel

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
@@ -11,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cards.deck import RANK_TITLES
+from pitboss.cards.poker import rank
 from pitboss.games.top_five_poker import peek_kernels
 from pitboss.games.top_five_poker.exact import (
     ENDS,
@@ -19,17 +20,20 @@ from pitboss.games.top_five_poker.exact import (
     LOW_CARDS,
     MOST,
     Kinds,
+    cards_of,
     dealer_kinds,
 )
 from pitboss.odds.compiled import on_every_thread
 from pitboss.odds.exposure import DEALER, NEIGHBOURS, Exposed, Exposure, Rule, exact_sums, shares
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome
 from pitboss.odds.pricing import net_of_stakes, required_stakes, stakes_after
+from pitboss.odds.short_rules import cost_of, thresholds
 from pitboss.odds.symmetry import SUIT_PERMUTATIONS
 from pitboss.rules.in_force import RulesInForce
 from pitboss.rules.play import FOLDED, Action
 
 SUITS, ROWS_AT_ONCE = 4, 512
+LEVEL_OR_BETTER = ("Play every hand that ties or beats the dealer's; fold anything less.",)
 ORDERS = len(ENDS) // 2
 
 Integers = NDArray[np.int64]
@@ -61,17 +65,17 @@ def exposed(
         )
     announce(f"{rules.game.title}: {' '.join(exposure.words)}")
     nets = _nets(rules)
+    rule = None
     if exposure.dealer:
-        ends, situations = _with_dealers(exposure.dealer, nets, ties)
+        ends, situations, rule = _with_dealers(exposure.dealer, nets, ties)
     else:
         ends, situations = _with_neighbours(exposure.neighbours, nets, ties)
     fold, play = sorted(_actions(rules), key=lambda action: action.becomes != FOLDED)
     stakes = {action.name: stakes_after(required_stakes(rules), action) for action in (fold, play)}
     outcomes = [Outcome(stakes[play.name], facts, (), count) for facts, count in zip(ENDS, ends, strict=False) if count]
     outcomes += [Outcome(stakes[fold.name], FOLD_FACTS, (), ends[-1])] if ends[-1] else []
-    rule = None
     if exposure.neighbours:
-        rule = _by_count(exposure.neighbours, nets, _worth_of(ends, nets))
+        rule = _by_unseen(exposure.neighbours, nets, _gained(ends, nets))
     answers = Counter({play.name: sum(ends[:-1]), fold.name: ends[-1]})
     return Exposed(Counts(sum(ends), tuple(outcomes)), shares(answers), situations, rule)
 
@@ -113,77 +117,108 @@ def ranking() -> Ranking:
 def _with_neighbours(neighbours: int, nets: Nets, ties: str) -> tuple[list[int], int]:
     # All cards seen are a pool, of which any seven are the player's own: what the dealer may hold depends only on it.
     pool = MOST * (neighbours + 1)
-    kinds = ranking().kinds
     found = [0] * (len(ENDS) + 1)
     situations = 0
     for rows in _in_parts(_pools(pool)):
         held = np.array([row[0] for row in rows], np.int64)
         whole = np.array([row[1] for row in rows], np.int64)
         ends = _ends_of_pools(held, whole, pool)
-        low = (pool - held.sum(axis=1))[:, None]
-        lows = _choose(low, MOST - kinds.size())
-        every = lows * np.prod(_choose(held[:, None, :], kinds.held), axis=2)
-        less = np.where(kinds.held > 0, _choose(held[:, None, :] - 1, kinds.held - 1), 0)
-        royal = lows * np.prod(less, axis=2)
-        is_royal = kinds.royal == 1
-        # Of the pools with these ranks, those with a royal flush among the player's cards are taken out again.
-        all_ways = [row[2] for row in rows]
-        royal_ways = [row[3] for row in rows]
-        plain_twin = _plain_twins()
-        for weights, mine, sign in (
-            (all_ways, np.where(is_royal, 0, every), 1),
-            (royal_ways, np.where(is_royal, royal, 0), 1),
-            (royal_ways, _as_plain(np.where(is_royal, royal, 0), plain_twin), -1),
-        ):
+        for weights, mine, sign in _own_hands(rows, held, pool):
             counts = _played(ends, mine, nets, ties)
             found = [total + sign * more for total, more in zip(found, exact_sums(weights, counts), strict=True)]
-        situations += int(np.count_nonzero(every[:, ~is_royal]))
+        situations += int(np.count_nonzero(_plain_ways(held, pool)))
     return found, situations
 
 
-def _worth_of(ends: list[int], nets: Nets) -> Fraction:
-    total = sum(count * int(net) for count, net in zip(ends, (*nets.play.tolist(), nets.fold), strict=True))
-    return Fraction(total, sum(ends) * nets.scale)
-
-
-def _by_count(neighbours: int, nets: Nets, best: Fraction) -> Rule:
-    """Return the rule that looks only at how many high cards are unseen and how many the player holds."""
-    pool = MOST * (neighbours + 1)
+def _own_hands(
+    rows: Sequence[tuple[tuple[int, ...], int, int, int]], held: Integers, pool: int
+) -> Iterator[tuple[list[int], Integers, int]]:
+    """Yield which hands are the player's own in pools with these ranks: a weight for each pool, the hands, a sign."""
     kinds = ranking().kinds
-    sizes = kinds.size()
+    less = np.where(kinds.held > 0, _choose(held[:, None, :] - 1, kinds.held - 1), 0)
+    royal = np.where(kinds.royal == 1, _low_ways(held, pool) * np.prod(less, axis=2), 0)
+    all_ways, royal_ways = ([row[place] for row in rows] for place in (2, 3))
+    # Of the pools with these ranks, those with a royal flush among the player's cards are taken out again.
+    yield all_ways, _plain_ways(held, pool), 1
+    yield royal_ways, royal, 1
+    yield royal_ways, _as_plain(royal, _plain_twins()), -1
+
+
+def _plain_ways(held: Integers, pool: int) -> Integers:
+    kinds = ranking().kinds
+    every = _low_ways(held, pool) * np.prod(_choose(held[:, None, :], kinds.held), axis=2)
+    plain: Integers = np.where(kinds.royal == 1, 0, every)
+    return plain
+
+
+def _low_ways(held: Integers, pool: int) -> Integers:
+    return _choose((pool - held.sum(axis=1))[:, None], MOST - ranking().kinds.size())
+
+
+def _gained(ends: list[int], nets: Nets) -> int:
+    """Return what best play gains over folding every hand, over all deals."""
+    return sum(count * (int(net) - nets.fold) for count, net in zip(ends[:-1], nets.play.tolist(), strict=True))
+
+
+def _by_unseen(neighbours: int, nets: Nets, best: int) -> Rule:
+    """Return the rule that looks at how many high cards are unseen and at the player's hand."""
+    pool = MOST * (neighbours + 1)
+    high_cards = SUITS * HIGH_RANKS
     found: dict[int, list[int]] = {}
     for rows in _in_parts(_pools(pool)):
         held = np.array([row[0] for row in rows], np.int64)
         ends = _ends_of_pools(held, np.array([row[1] for row in rows], np.int64), pool)
         gain = ends @ nets.play - ends.sum(axis=2) * nets.fold
-        lows = _choose((pool - held.sum(axis=1))[:, None], MOST - sizes)
-        # A royal flush in the player's hand is rare and played anyway: it counts with the hands of its ranks.
-        mine = np.where(kinds.royal == 1, 0, lows * np.prod(_choose(held[:, None, :], kinds.held), axis=2))
-        by_size = np.stack([np.where(sizes == size, mine * gain, 0).sum(axis=1) for size in range(MOST + 1)], axis=1)
-        for unseen in np.unique(held.sum(axis=1)):
-            at = np.flatnonzero(held.sum(axis=1) == unseen)
-            sums = exact_sums([rows[row][2] for row in at.tolist()], by_size[at])
-            before = found.get(int(unseen), [0] * (MOST + 1))
-            found[int(unseen)] = [total + more for total, more in zip(before, sums, strict=True)]
-    deals = (
-        comb(SUITS * HIGH_RANKS + LOW_CARDS, pool)
-        * comb(pool, MOST)
-        * comb(SUITS * HIGH_RANKS + LOW_CARDS - pool, MOST)
-    )
-    gained = 0
-    least: dict[int, list[int]] = {}
-    for seen, sums in sorted(found.items(), reverse=True):
-        totals = [sum(sums[size:]) for size in range(MOST + 2)]
-        size = max(range(MOST + 2), key=totals.__getitem__)
-        gained += totals[size]
-        least.setdefault(size, []).append(SUITS * HIGH_RANKS - seen)
+        for weights, mine, sign in _own_hands(rows, held, pool):
+            gains = sign * mine * gain
+            for seen in np.unique(held.sum(axis=1)).tolist():
+                at = np.flatnonzero(held.sum(axis=1) == seen)
+                sums = exact_sums([weights[row] for row in at.tolist()], gains[at])
+                before = found.get(seen, [0] * len(sums))
+                found[seen] = [total + more for total, more in zip(before, sums, strict=True)]
+    deals = comb(high_cards + LOW_CARDS, pool) * comb(pool, MOST) * comb(high_cards + LOW_CARDS - pool, MOST)
+    sights = sorted(found, reverse=True)
+    rule = thresholds(_by_value([found[seen] for seen in sights]))
     lines = ["Count the tens, jacks, queens, kings and aces that none of the shared hands holds."]
-    for size, unseen in sorted(least.items()):
-        many = f"{min(unseen)} to {max(unseen)}" if len(unseen) > 1 else str(unseen[0])
+    for first, last, least in rule.stretches:
         lines.append(
-            f"With {many} unseen, fold." if size > MOST else f"With {many} unseen, play {size} or more high cards."
+            f"With {_many(high_cards - sights[first], high_cards - sights[last])} unseen, {_played_from(least)}."
         )
-    return Rule(tuple(lines), best - Fraction(nets.fold, nets.scale) - Fraction(gained, deals * nets.scale))
+    return Rule(tuple(lines), cost_of(best, rule.gained, deals * nets.scale))
+
+
+def _many(least: int, most: int) -> str:
+    return str(most) if least == most else f"{least} to {most}"
+
+
+@cache
+def _values() -> list[int]:
+    return sorted(set(ranking().kinds.value.tolist()))
+
+
+def _by_value(gains: list[list[int]]) -> list[list[int]]:
+    # Kinds are in order of their value, and some are equal.
+    place = np.searchsorted(_values(), ranking().kinds.value).tolist()
+    found = [[0] * len(_values()) for _ in gains]
+    for row, sums in zip(found, gains, strict=True):
+        for at, gain in zip(place, sums, strict=True):
+            row[at] += gain
+    return found
+
+
+def _played_from(least: int) -> str:
+    """Return what to do if this is the lowest value to play, by its place among all."""
+    values, kinds = _values(), ranking().kinds
+    if least == 0:
+        return "play every hand"
+    if least == len(values):
+        return "fold"
+    at = int(np.searchsorted(kinds.value, values[least]))
+    size = int(kinds.size()[at])
+    if size > int(kinds.size()[np.searchsorted(kinds.value, values[least - 1])]):
+        return f"play {size} or more high cards"
+    cards = sorted(map(rank, cards_of(int(kinds.sample[at]))), reverse=True)
+    return f"play {'-'.join(RANK_TITLES[high - 1] for high in cards)} or better"
 
 
 def _in_parts(
@@ -284,7 +319,7 @@ def _choose(left: Integers, drawn: Integers) -> Integers:
     return found
 
 
-def _with_dealers(seen: int, nets: Nets, ties: str) -> tuple[list[int], int]:
+def _with_dealers(seen: int, nets: Nets, ties: str) -> tuple[list[int], int, Rule]:
     order = ranking()
     kinds = order.kinds
     position = np.full((2, 5**HIGH_RANKS), -1, np.int64)
@@ -295,15 +330,32 @@ def _with_dealers(seen: int, nets: Nets, ties: str) -> tuple[list[int], int]:
     rest = np.array([row for row in product(range(SUITS + 1), repeat=HIGH_RANKS) if sum(row) <= MOST - seen], np.int64)
     own = kinds.held[kinds.royal == 0]
     found = np.zeros((len(masks), len(ENDS) + 1), np.int64)
+    gains = np.zeros((len(masks), len(keys)), np.int64)
     situations = np.zeros(len(masks), np.int64)
 
     def work(thread: int, threads: int) -> None:
         tables = position, order.start, order.stop, _binomials()
         terms = nets.play, nets.fold, ties == "more"
-        peek_kernels.count_peeked(thread, threads, seen, masks, rest, own, *tables, *terms, found, situations)
+        peek_kernels.count_peeked(thread, threads, seen, masks, rest, own, *tables, *terms, found, gains, situations)
 
     on_every_thread(work)
-    return exact_sums([ways for _, ways in shown], found), int(situations.sum())
+    ways = [ways for _, ways in shown]
+    ends = exact_sums(ways, found)
+    total, best = sum(ends) * nets.scale, _gained(ends, nets)
+    if seen == MOST:
+        held = (masks[:, :, None] >> np.arange(HIGH_RANKS) & 1).sum(axis=1)
+        royal = (masks == (1 << HIGH_RANKS) - 1).any(axis=1).astype(np.int64)
+        dealers = kinds.value[position[royal, (held * 5 ** np.arange(HIGH_RANKS)).sum(axis=1)]]
+        (gained,) = exact_sums(ways, np.where(kinds.value >= dealers[:, None], gains, 0).sum(axis=1, keepdims=True))
+        return ends, int(situations.sum()), Rule(LEVEL_OR_BETTER, cost_of(best, gained, total))
+    high = np.bitwise_count(masks).sum(axis=1)
+    sights = [np.flatnonzero(high == count) for count in range(seen + 1)]
+    rule = thresholds(_by_value([exact_sums([ways[row] for row in at.tolist()], gains[at]) for at in sights]))
+    lines = (
+        f"With {_many(first, last)} of them ten or higher, {_played_from(least)}."
+        for first, last, least in rule.stretches
+    )
+    return ends, int(situations.sum()), Rule(tuple(lines), cost_of(best, rule.gained, total))
 
 
 def _shown(seen: int) -> list[tuple[tuple[int, ...], int]]:

@@ -119,9 +119,13 @@ def count_peeked(
     fold: int,
     equal_plays: bool,
     found: Integers,
+    gains: Integers,
     situations: Integers,
 ) -> None:
-    """Count by what the dealer shows how hands end, the folded ones last, each played if that is worth more."""
+    """Count by what the dealer shows how hands end, the folded ones last, each played if that is worth more.
+
+    `gains` sums by what the dealer shows and kind of hand what playing gains over a fold.
+    """
     ends = start.shape[1]
     every = np.zeros(ends, np.int64)
     by_suit = np.zeros((SUITS, ends), np.int64)
@@ -186,6 +190,7 @@ def count_peeked(
                         worth += now[end] * play[end]
                         total += now[end]
                     situations[number] += 1
+                    gains[number, kind] += ways * low_ways * (worth - fold * total)
                     if worth > fold * total or (equal_plays and worth == fold * total):
                         for end in range(ends):
                             found[number, end] += ways * low_ways * now[end]

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from pitboss.games.ultimate_texas_holdem import lane_kernels, matchup_kernels, peek_kernels, view_kernels
 from pitboss.games.ultimate_texas_holdem.board_kernels import CLASSES
 from pitboss.games.ultimate_texas_holdem.neighbors import with_neighbors
+from pitboss.games.ultimate_texas_holdem.relations import Relations, rule_against_hole
 from pitboss.games.ultimate_texas_holdem.solution import Payoffs, payoffs
 from pitboss.odds.compiled import on_every_thread
-from pitboss.odds.exposure import DEALER, FLOP, NEIGHBOURS, TURN_RIVER, Exposed, Exposure, Moments, Rule
+from pitboss.odds.exposure import DEALER, FLOP, NEIGHBOURS, TURN_RIVER, Exposed, Exposure, Moments
 from pitboss.odds.outcomes import NotCountable
 from pitboss.odds.symmetry import SUIT_PERMUTATIONS, hole_cards, holes_permuted, kinds
 from pitboss.rules.in_force import RulesInForce
@@ -63,18 +64,18 @@ class _Peeked:
         # A board has ten flops, six with a given card; with a card of the turn or river the other one is any of four.
         after = 4 if self.exposure.turn_river else 6 if self.exposure.flop else 10
         best = raised = situations = 0
-        rule = None
+        relations = Relations(is_dealer_seen=self.exposure.dealer > 0)
         gained = self._gained(4 if self.exposure.turn_river else 3)
         multiple = max(self.pays.multiples)
-        for (base, each, waited), gain in zip(self._standing(), gained, strict=True):
+        for rank, ((base, each, waited), gain) in enumerate(zip(self._standing(), gained, strict=True)):
             raise_now, check = after * (base + multiple * each), after * waited + gain
             dealt = waited != 0
             raises = dealt & ((raise_now >= check) if self.equal_raises else (raise_now > check))
             best += int(np.maximum(raise_now, check).astype(object).sum())
             raised += int(np.count_nonzero(raises))
             situations += int(np.count_nonzero(dealt))
-            if self.exposure == Exposure(dealer=1):
-                rule = _by_relation(np.where(dealt, raise_now - check, 0), multiple)
+            gains = np.where(dealt, raise_now - check, 0)
+            relations.add(gains, rank if self.has_board else None)
         seen = comb(CARDS - self.has_board, 2) * (CARDS - 2 - self.has_board if self.exposure.dealer else 1)
         assert situations == (RANKS if self.has_board else 1) * seen, "no dealt hand is worth exactly nothing"
         left = CARDS - 2 - bool(self.exposure.dealer) - self.has_board
@@ -82,7 +83,7 @@ class _Peeked:
         total = situations * boards * after * self.dealers * self.pays.scale
         share = Fraction(raised, situations)
         answers = {f"raise {multiple}x": share, "check": 1 - share}
-        told = rule and Rule(rule[0], Fraction(rule[1], total))
+        told = relations.rule(multiple, total)
         different = _kinds_seen(singles=int(self.shown > 1) + self.has_board)
         return Exposed(Moments(Fraction(best, total)), answers, different, told)
 
@@ -172,37 +173,6 @@ class _Peeked:
         return total // 24
 
 
-def _by_relation(gain: Integers, multiple: int) -> tuple[tuple[str, ...], int]:
-    """Return the rule that compares the hole with the dealer's card only, and what it loses over all deals."""
-    first, second = hole_cards()
-    low, high = (first >> 2)[:, None], (second >> 2)[:, None]
-    card = (np.arange(CARDS) >> 2)[None, :]
-    above = (low > card) * 1 + (high > card)
-    level = (low == card) | (high == card)
-    paired = low == high
-    lost = 0
-    found: dict[bool, list[str]] = {True: [], False: []}
-    for words, hands in (
-        ("a pair above it", paired & (above == 2)),
-        ("a pair of its rank", paired & level),
-        ("a pair below it", paired & (above == 0) & ~level),
-        ("two cards above it", ~paired & (above == 2)),
-        ("a card above it and one of its rank", ~paired & (above == 1) & level),
-        ("a card above it and one below", ~paired & (above == 1) & ~level),
-        ("a card of its rank and one below", ~paired & (above == 0) & level),
-        ("two cards below it", ~paired & (above == 0) & ~level),
-    ):
-        gains = gain[hands].astype(object)
-        total = gains.sum()
-        found[total >= 0].append(words)
-        lost += int(sum(max(each, 0) for each in gains) - max(total, 0))
-    lines = (
-        f"Compare your cards with the dealer's card. Raise {multiple}x with {'; '.join(found[True])}.",
-        f"Check with {'; '.join(found[False])}. Later streets as in best play.",
-    )
-    return lines, lost
-
-
 def _matched(pays: Payoffs, ties: str, announce: Announce) -> Exposed:
     """Return what the game is worth to a player who sees both of the dealer's cards."""
     fixed, play = pays.tables()
@@ -237,7 +207,9 @@ def _matched(pays: Payoffs, ties: str, announce: Announce) -> Exposed:
     total = situations * comb(CARDS - 4, BOARD) * 10 * pays.scale
     share = Fraction(int(np.count_nonzero(raises)), situations)
     worth = Moments(Fraction(int(best.astype(object).sum()), total))
-    return Exposed(worth, {f"raise {multiple}x": share, "check": 1 - share}, _kinds_seen(pairs=1))
+    gains = np.where(dealt, raise_now - check, 0).astype(np.int64)
+    rule = rule_against_hole(gains, multiple, total)
+    return Exposed(worth, {f"raise {multiple}x": share, "check": 1 - share}, _kinds_seen(pairs=1), rule)
 
 
 def _in_order_of_ranks(cards: int) -> tuple[Integers, Integers]:
