@@ -129,7 +129,7 @@ def test_a_card_drawn_in_error_is_the_next_card_dealt(new_table: NewTable, name:
     ruled = table.entries("round.IrregularityRuled")[-1]
     assert (ruled.body["remedy"], ruled.body["card"], ruled.body["after"]) == ("goes-on", None, 0)
     reported = str([entry.body for entry in table.entries("house.IrregularityReported")])
-    assert not re.search(rf"\b{drawn}\b", reported), "a word of its own; an id may contain its letters"
+    assert not re.search(rf"\b{re.escape(drawn)}\b", reported)  # a word: two digits of an id are no card
     aside = table.refused("dana", REPORT, irregularity="face-up-card", card=drawn[:2])
     assert "Deal it first" in aside["reason"]
     assert aside["clause"]
