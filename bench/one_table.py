@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -129,11 +130,15 @@ async def play(folder: Path, rounds: int) -> None:
     found = measured("a page of 50 rounds", lambda: search(floor.store, floor.rounds, Wanted(), min(50, rounds)))
     assert len(found.rounds) == min(50, rounds)
     for name, which in (("the newest", found.rounds[0]), ("a page's oldest", found.rounds[-1])):
-        replayed = measured(
-            f"{name} round replayed", lambda r=which: replay_recorded(floor.store, r.round, floor.house.reading)
-        )
+        work = partial(replay_recorded, floor.store, which.round, floor.house.reading)
+        replayed = measured(f"{name} round replayed", work)
         assert replayed.is_over
     await floor.stop()
+
+
+def _verifying(record: Path, heads: Path) -> list[str]:
+    signed = ["--heads", str(heads / "heads.jsonl"), "--checkpoints", str(heads / "checkpoints.jsonl")]
+    return [sys.executable, "-c", VERIFIES, str(record), *signed]
 
 
 def main(rounds: int) -> None:
@@ -141,8 +146,7 @@ def main(rounds: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         asyncio.run(play(folder, rounds))
-        heads = ["--heads", folder / "heads" / "heads.jsonl", "--checkpoints", folder / "heads" / "checkpoints.jsonl"]
-        subprocess.run([sys.executable, "-c", VERIFIES, folder / "record.db", *heads], check=True)
+        subprocess.run(_verifying(folder / "record.db", folder / "heads"), check=True)
 
 
 if __name__ == "__main__":
