@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.cli import _run
+from pitboss.lab.exposures import ExposedWorth
+from pitboss.lab.vulnerability import SheetRow, Vulnerability, sharing_told
 
 pytestmark = pytest.mark.xdist_group("exact")
 DRAGON = "dragon-poker"
@@ -66,3 +68,26 @@ def test_a_wrong_question_is_answered_with_a_sentence(
     found, _, told = ran(*arguments)
     assert found == status
     assert sentence in told
+
+
+def sheet_of(*edges: tuple[str, int]) -> Vulnerability:
+    rows = (
+        SheetRow(
+            ExposedWorth("a-game", None, (seen,), Fraction(percent, 100), "exact", None, None, None),
+            Fraction(0),
+            1,
+            1,
+            1,
+        )
+        for seen, percent in edges
+    )
+    return Vulnerability(Fraction(-1, 100), tuple(rows), ())
+
+
+def test_a_game_that_players_who_share_their_cards_beat_says_so_first() -> None:
+    told = sharing_told(sheet_of(("dealer:1", 5), ("neighbours:1", -1), ("neighbours:2", 2), ("neighbours:5", 11)))
+    assert told is not None
+    assert told.startswith(
+        "Players who share their cards beat this game: 3 of them by 2.00% of each Ante, 6 by 11.00%."
+    )
+    assert sharing_told(sheet_of(("dealer:1", 5), ("neighbours:5", -1))) is None

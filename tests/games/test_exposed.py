@@ -272,7 +272,7 @@ def test_the_rule_against_a_dealers_card_costs_what_playing_by_its_words_costs()
     from pitboss.cards.deck import face
     from pitboss.games.dragon_poker.chart import hand_words
     from pitboss.games.dragon_poker.deck import COPIES, TITLES
-    from pitboss.games.dragon_poker.readings import value_of
+    from pitboss.games.dragon_poker.readings import full_name, value_of
     from pitboss.odds.one_decision import end_of
     from pitboss.odds.pricing import required_stakes, stakes_after
     from pitboss.rules.reading import SeatCards, TableCards
@@ -283,7 +283,9 @@ def test_the_rule_against_a_dealers_card_costs_what_playing_by_its_words_costs()
     assert found.rule is not None
     order = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon", "gold dragon")
     least: dict[str, int] = {}
-    values = {hand_words(cards): value_of(cards) for cards, _ in exact.hands_of(COPIES)}
+    hands = sorted((cards for cards, _ in exact.hands_of(COPIES)), key=value_of, reverse=True)
+    values = {full_name(value_of(cards), 2): value_of(cards) for cards in hands}
+    values |= {hand_words(cards): value_of(cards) for cards in hands}  # the lowest that is called so
     for line in found.rule.lines:
         seen, _, hand = line.removesuffix(" or better.").partition(", play ")
         first, _, last = seen.removeprefix("Against a ").partition(" to a ")

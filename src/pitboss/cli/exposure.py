@@ -64,9 +64,11 @@ def _limits(rules: "RulesInForce") -> dict[str, int]:
 
 
 def _show_sheet(game: GameDefinition, sheet: "Vulnerability", hands_an_hour: int) -> None:
-    from pitboss.lab.vulnerability import rules_told
+    from pitboss.lab.vulnerability import rules_told, sharing_told
 
     out = console()
+    if first := sharing_told(sheet):
+        out.print(f"{first}\n", markup=False)
     least, most = (
         (dollars(sheet.rows[0].minimum_cents), dollars(sheet.rows[0].maximum_cents)) if sheet.rows else ("", "")
     )

@@ -1,6 +1,6 @@
 """The vulnerability sheet in the packet: what exposed cards are worth at this table's limits."""
 
-from pitboss.lab.vulnerability import Vulnerability, rules_told
+from pitboss.lab.vulnerability import Vulnerability, rules_told, sharing_told
 from pitboss.packet.cells import EXACT, MONEY, PERCENT, Column, Table, decimal
 from pitboss.rules.payoff import dollars
 
@@ -37,7 +37,9 @@ def exposures_table(sheet: Vulnerability, name: str) -> Table:
         for row in sheet.rows
     )
     hands = sheet.rows[0].hands_an_hour if sheet.rows else 0
+    first = sharing_told(sheet)
     notes = (
+        *((first,) if first else ()),
         f"Per unit of Ante under best play with the cards seen before the first decision; {hands} hands per hour."
         " Wagers are placed before any card is seen. The gain is over fair play.",
         *(f"{spelled(words)}: {reason}" for words, reason in sheet.left_out),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pitboss.cards.deck import Card
 from pitboss.games.dragon_poker.chart import hand_words
 from pitboss.games.dragon_poker.deck import COPIES, TITLES
-from pitboss.games.dragon_poker.readings import CHARACTERS, value_of
+from pitboss.games.dragon_poker.readings import CHARACTERS, full_name, value_of
 from pitboss.odds.exposure import DEALER, NEIGHBOURS, Exposed, Exposure, Rule, exact_sums, shares
 from pitboss.odds.one_decision import End, Hand, end_of
 from pitboss.odds.outcomes import Counts, NotCountable, Outcome, Stakes
@@ -166,7 +166,10 @@ class _Played:
     def _played_from(self, least: int) -> str:
         if least == len(self.values):
             return "fold"
-        return f"play {next(hand_words(self.hands[own]) for own in np.flatnonzero(self.at == least))} or better"
+        words = {value: hand_words(hand) for hand, value in zip(self.hands, map(value_of, self.hands), strict=True)}
+        value = self.values[least]
+        is_lowest = all(words[lower] != words[value] for lower in self.values[:least])
+        return f"play {words[value] if is_lowest else full_name(value, 2)} or better"
 
     def exposed(self, situations: int, rule: Rule | None = None) -> Exposed:
         """Return what was counted."""

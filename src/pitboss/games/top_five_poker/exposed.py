@@ -137,7 +137,7 @@ def _own_hands(
     kinds = ranking().kinds
     less = np.where(kinds.held > 0, _choose(held[:, None, :] - 1, kinds.held - 1), 0)
     royal = np.where(kinds.royal == 1, _low_ways(held, pool) * np.prod(less, axis=2), 0)
-    all_ways, royal_ways = ([row[place] for row in rows] for place in (2, 3))
+    all_ways, royal_ways = [row[2] for row in rows], [row[3] for row in rows]
     # Of the pools with these ranks, those with a royal flush among the player's cards are taken out again.
     yield all_ways, _plain_ways(held, pool), 1
     yield royal_ways, royal, 1

@@ -207,8 +207,8 @@ def _matched(pays: Payoffs, ties: str, announce: Announce) -> Exposed:
     total = situations * comb(CARDS - 4, BOARD) * 10 * pays.scale
     share = Fraction(int(np.count_nonzero(raises)), situations)
     worth = Moments(Fraction(int(best.astype(object).sum()), total))
-    gains = np.where(dealt, raise_now - check, 0).astype(np.int64)
-    rule = rule_against_hole(gains, multiple, total)
+    gained_now: Integers = np.where(dealt, raise_now - check, 0).astype(np.int64)
+    rule = rule_against_hole(gained_now, multiple, total)
     return Exposed(worth, {f"raise {multiple}x": share, "check": 1 - share}, _kinds_seen(pairs=1), rule)
 
 

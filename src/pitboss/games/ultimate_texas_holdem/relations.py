@@ -40,7 +40,7 @@ class Relations:
     def _relations(self, board: int | None) -> Iterator[Relation]:
         card = (np.arange(CARDS) >> 2)[None, :] if self.is_dealer_seen else None
         if board is None:
-            return () if card is None else _beside(card)
+            return iter(()) if card is None else _beside(card)
         return _on_board(board) if card is None else _on_board_against(board, card)
 
 
