@@ -183,27 +183,27 @@ def _take(ways, boards, best, number, tallies, nets, counts, fixed_taken):
 
 
 @kernel
-def _kind_of(hand, one, two, seen):
+def _kind_of(hand, first, second, seen):
     """Return the kind of what a player knows who holds no instant winner and sees one or two cards of the board."""
     pair = -1
-    high = (one >> 2 >= TEN) + (seen > 1 and two >> 2 >= TEN)
-    lowest = min(one, two) >> 2 if seen > 1 else one >> 2
-    highest = max(one, two) >> 2 if seen > 1 else one >> 2
+    high = (first >> 2 >= TEN) + (seen > 1 and second >> 2 >= TEN)
+    lowest = min(first, second) >> 2 if seen > 1 else first >> 2
+    highest = max(first, second) >> 2 if seen > 1 else first >> 2
     suited = near = False
     for card in range(EACH):
         rank = hand[card] >> 2
         high += rank >= TEN
-        if rank == one >> 2 or (seen > 1 and rank == two >> 2):
+        if rank == first >> 2 or (seen > 1 and rank == second >> 2):
             pair = max(pair, rank)
         for other in range(card):
             against = hand[other] >> 2
             if rank == against:
                 pair = max(pair, rank)
-            fits = hand[card] & 3 == hand[other] & 3 == one & 3
-            suited = suited or (fits and (seen < 2 or two & 3 == one & 3))
+            fits = hand[card] & 3 == hand[other] & 3 == first & 3
+            suited = suited or (fits and (seen < 2 or second & 3 == first & 3))
             near = near or max(rank, against, highest) - min(rank, against, lowest) <= SPAN
-    if seen > 1 and one >> 2 == two >> 2:
-        pair = max(pair, one >> 2)
+    if seen > 1 and first >> 2 == second >> 2:
+        pair = max(pair, first >> 2)
     if pair >= 0:
         return HIGH_PAIR if pair >= TEN else MIDDLE_PAIR if pair >= SEVEN else LOW_PAIR
     if suited:
