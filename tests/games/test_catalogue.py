@@ -1,12 +1,9 @@
 """Games are found by looking into folders, the package's own and those named from outside."""
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import pitboss.games
 from pitboss.games import UnknownGame, catalogue, clauses, game, games
 from pitboss.games.catalogue import UnsoundGame
 
@@ -18,24 +15,6 @@ from pitboss.games.{folder} import cards
 
 GAME = replace(catalogue.game("top-five-poker"), name="{name}", title=cards.TITLE)
 """
-
-
-def forget() -> None:
-    for kept in (catalogue.folders, catalogue._found, catalogue.sources_digest):
-        kept.cache_clear()
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a folder that the catalogue looks into besides its own."""
-    monkeypatch.setenv(catalogue.EXTRA_FOLDERS, str(tmp_path))
-    monkeypatch.setattr(pitboss.games, "__path__", list(pitboss.games.__path__))
-    forget()
-    yield tmp_path
-    monkeypatch.undo()
-    forget()
-    for module in [name for name in sys.modules if name.startswith("pitboss.games.made_up")]:
-        del sys.modules[module]
 
 
 def made(folder: Path, *, name: str) -> None:

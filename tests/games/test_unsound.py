@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games import catalogue
+
 FOLDER = Path(__file__).with_name("fifth_game")
 SUBMISSION = """
 [facility]
@@ -39,6 +41,13 @@ def pitboss(definition: Path, *arguments: str) -> subprocess.CompletedProcess[st
     environment = os.environ | {"PITBOSS_GAMES": str(definition.parents[1])}
     command = [str(Path(sys.executable).with_name("pitboss")), *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+@pytest.fixture
+def outside(elsewhere: Path) -> Path:
+    """Return the definition of a game that this process finds in a folder of its own."""
+    shutil.copytree(FOLDER, elsewhere, dirs_exist_ok=True)
+    return elsewhere / "one_card_duel" / "definition.py"
 
 
 MISTYPED = ('{"ace": "11 to 1"}', '{"ase": "11 to 1"}')
@@ -92,16 +101,16 @@ def test_a_submission_for_it_says_what_is_wrong(definition: Path, tmp_path: Path
     assert "no cell called 'ase'" in said
 
 
-def test_a_reading_that_names_a_cell_the_wager_does_not_have_is_found_by_trying(definition: Path) -> None:
-    change(definition, ('{"ace": "ace" if value == 13 else "other"}', '{"ace": "ace" if value == 13 else "others"}'))
-    said = pitboss(definition, "play", "one-card-duel").stderr
-    assert said == f"{definition}: readings.seat: It reads the cell 'others' for ace, which has ace, other.\n"
+def test_a_reading_that_names_a_cell_the_wager_does_not_have_is_found_by_trying(outside: Path) -> None:
+    change(outside, ('{"ace": "ace" if value == 13 else "other"}', '{"ace": "ace" if value == 13 else "others"}'))
+    said = catalogue.unsound()["one-card-duel"]
+    assert said == f"{outside}: readings.seat: It reads the cell 'others' for ace, which has ace, other."
 
 
-def test_a_fact_that_no_row_knows_is_found_by_trying(definition: Path) -> None:
-    change(definition, ('            When((), PUSH, "§13"),\n', ""))
-    said = pitboss(definition, "play", "one-card-duel").stderr
-    assert f"{definition}: settlement.ante: After 'raise', no row fits a hand with the facts ties." in said
+def test_a_fact_that_no_row_knows_is_found_by_trying(outside: Path) -> None:
+    change(outside, ('            When((), PUSH, "§13"),\n', ""))
+    said = catalogue.unsound()["one-card-duel"]
+    assert f"{outside}: settlement.ante: After 'raise', no row fits a hand with the facts ties." in said
 
 
 @pytest.mark.parametrize(
@@ -125,10 +134,16 @@ def test_a_fact_that_no_row_knows_is_found_by_trying(definition: Path) -> None:
         ),
     ],
 )
-def test_code_that_fails_is_named_with_its_file(definition: Path, old: str, new: str, said: str) -> None:
-    change(definition, (old, new))
+def test_code_that_fails_is_named_with_its_file(outside: Path, old: str, new: str, said: str) -> None:
+    change(outside, (old, new))
+    found = catalogue.unsound()["one-card-duel"]
+    assert found.startswith(str(outside))
+    assert said in found
+
+
+def test_the_command_ends_in_the_same_words(definition: Path) -> None:
+    change(definition, ("rank(seat.cards[0])", "rank(seat.cards[1])"))
     ended = pitboss(definition, "games", "one-card-duel")
     assert ended.returncode == 2
-    assert ended.stderr.startswith(str(definition))
-    assert said in ended.stderr
+    assert ended.stderr.startswith(f"{definition}: readings.seat: It fails on ")
     assert "Something in pitboss itself failed" not in ended.stderr
