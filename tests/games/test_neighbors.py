@@ -81,6 +81,62 @@ def test_flops_that_neighbors_leave_are_summed_by_inclusion_and_exclusion(shown_
         assert found.checked[0, at, 0] == pytest.approx(2 * mean)
 
 
+def no_change(rules: RulesInForce, neighbor_count: int, hands: int = 2) -> neighbors.Sample:
+    """Return random hands and neighbors on each kind of flop where nothing is worth anything."""
+    generator = np.random.default_rng(neighbor_count)
+    flops, sets = neighbors._flop_cards(), 2
+    holes, shown = [], []
+    for flop in flops.tolist():
+        rest = [card for card in range(52) if card not in flop]
+        dealt = [generator.permutation(rest)[: 2 + 2 * sets * neighbor_count] for _ in range(hands)]
+        holes.append([hole_index()[52 * cards[0] + cards[1]] for cards in dealt])
+        shown.append([cards[2:].reshape(sets, 2 * neighbor_count) for cards in dealt])
+    nothing = np.zeros((len(flops), hands, sets))
+    worths = neighbors.Worths(nothing, nothing)
+    return neighbors.Sample(np.array(holes, np.int64), np.array(shown, np.int64), worths, nothing)
+
+
+def test_a_sample_has_each_card_once_and_worths_within_what_can_be_won() -> None:
+    sample = neighbors.sampled(RULES, 2, equal_raises=True, hands=1)
+    flops = neighbors._flop_cards()
+    low, high = (half[sample.holes] for half in hole_cards())
+    sets = sample.shown.shape[2]
+    for at in (0, 900, len(flops) - 1):
+        cards = [*flops[at].tolist(), int(low[at, 0]), int(high[at, 0]), *sample.shown[at, 0].ravel().tolist()]
+        assert len(set(cards)) == len(cards) == 3 + 2 + 4 * sets
+    assert sample.worths.raised.shape == (len(flops), 1, sets)
+    # A check may still raise, later and for less, or fold the Ante and Blind.
+    assert sample.worths.checked.min() >= -2
+    assert ((sample.staked >= 0) & (sample.staked <= 2)).all()
+    again = neighbors.sampled(RULES, 2, equal_raises=True, hands=1)
+    assert (again.worths.raised == sample.worths.raised).all()
+
+
+def test_what_ranks_and_suits_change_is_learned_from_the_other_flops() -> None:
+    sample = no_change(RULES, 2, hands=6)
+    low, high = hole_cards()
+    high_cards = (sample.shown >> 2 >= 8).sum(axis=3)
+    suits = np.stack([low & 3, high & 3], axis=1)[sample.holes]
+    suited = sum((sample.shown & 3 == suits[:, :, None, half, None]).sum(axis=3) for half in range(2))
+    change = 0.25 * suited - 0.5 * high_cards
+    learned = neighbors._learned(sample, change.astype(np.float64))
+    assert np.abs(learned - change).max() < 0.01
+
+
+def test_cards_that_change_nothing_leave_what_the_game_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    none = np.zeros((len(neighbors._flop_cards()), 1326))
+    monkeypatch.setattr(neighbors, "fair_worths", lambda rules: neighbors.Worths(none, none))
+    monkeypatch.setattr(neighbors, "sampled", lambda rules, count, *, equal_raises: no_change(rules, count))
+    announced: list[str] = []
+    worth = neighbors.with_neighbors(RULES, 1, announce=announced.append).worth
+    alone = sum(max(worths_before(RULES)(hole).values()) for hole in range(1326)) / 1326
+    assert isinstance(worth, Estimate)
+    assert worth.ev == pytest.approx(float(alone))
+    assert worth.standard_error == 0
+    assert worth.average_wager == pytest.approx(6), "a raise that gains nothing is made too: Ante, Blind and four more"
+    assert announced == ["flops without neighbors", "flops beside neighbors"]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not os.environ.get("PITBOSS_AGREE"), reason="a minute; `make agree` runs it")
 def test_flops_without_neighbors_are_worth_what_the_game_is() -> None:
