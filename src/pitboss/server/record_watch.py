@@ -89,7 +89,8 @@ class RecordWatch(Generic[Report]):
             await self._runner.run(self._restore)
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), EVERY_S)
+                async with asyncio.timeout(EVERY_S):
+                    await self._wanted.wait()
             self._wanted.clear()
             try:
                 found = await self._runner.run(self._work_on)
