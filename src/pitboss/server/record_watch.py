@@ -72,8 +72,8 @@ class RecordWatch(Generic[Report]):
     async def end(self) -> None:
         """End the work in progress; what it would have found is found again."""
         self._is_closed = True
-        if self._child is not None:
-            self._child.kill()
+        if (child := self._child) is not None:
+            child.kill()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -89,7 +89,8 @@ class RecordWatch(Generic[Report]):
             await self._runner.run(self._restore)
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), EVERY_S)
+                async with asyncio.timeout(EVERY_S):
+                    await self._wanted.wait()
             self._wanted.clear()
             try:
                 found = await self._runner.run(self._work_on)
@@ -108,6 +109,8 @@ class RecordWatch(Generic[Report]):
         command, pipe = [sys.executable, "-m", self._watched.worker], subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
             self._child = child
+            if self._is_closed:  # meanwhile
+                child.kill()
             out, _ = child.communicate(json.dumps(asked).encode())
         self._child = None
         if child.returncode:

@@ -167,7 +167,8 @@ class Processes:
                 why = CHANGES_HANDS if isinstance(reason, NotHere) else NOT_ANSWERING
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
             with suppress(TimeoutError):
-                await asyncio.wait_for(moved.wait(), AGAIN_S)
+                async with asyncio.timeout(AGAIN_S):
+                    await moved.wait()
         # Its owner may have recorded it, and only the answer was lost.
         return await self._house.answer_before(replace(asked, table=table)) or why
 
@@ -193,7 +194,8 @@ class Processes:
     async def _beat_on(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._beat_due.wait(), self._next_s)
+                async with asyncio.timeout(self._next_s):
+                    await self._beat_due.wait()
             self._beat_due.clear()
             try:
                 await self._beat()
