@@ -28,7 +28,7 @@ HOLE, RANKS = 2, 13
 HANDS, SEED = 24, 1  # random hands on each kind of flop
 SETS = 4  # of neighbors beside each hand, at most; no card is in two of them
 PARTS = 8  # a raise before the flop is learned from the flops of the other parts
-TRUST = 1000  # how much more what other flops teach counts than that cards change nothing
+TRUST = 1000  # the weight of what other flops teach against the assumption that cards change nothing
 
 Booleans = NDArray[np.bool_]
 Integers = NDArray[np.int64]
