@@ -57,7 +57,7 @@ class Sample(NamedTuple):
     holes: Integers  # by kind of flop and hand
     shown: Integers  # by kind of flop, hand, set and card
     worths: Worths  # by kind of flop, hand and set
-    staked: Floats  # likewise: the Play wager of a hand that checks, in units
+    staked: Floats  # the same for the Play wager of a hand that checks, in units
 
 
 def with_neighbors(
