@@ -6673,7 +6673,7 @@ export interface components {
         };
         /**
          * RecordedSeat
-         * @description A seat of a recorded round; a card that was face down to the reader is null.
+         * @description A seat of a recorded round; a card that was face down to the viewer is null.
          */
         RecordedSeat: {
             /**
@@ -6694,7 +6694,7 @@ export interface components {
             cards: (string | null)[];
             /**
              * Counted
-             * @description what decided each settled wager; only in the reader's own seats
+             * @description what decided each settled wager; only in the viewer's own seats
              * @default []
              */
             counted: components["schemas"]["WagerCounted"][];
@@ -6948,7 +6948,7 @@ export interface components {
         };
         /**
          * RoundSeen
-         * @description A round after one of its steps, as its reader saw it.
+         * @description A round after one of its steps, as its viewer saw it.
          */
         RoundSeen: {
             /** Actions */

@@ -78,7 +78,7 @@ class Processes:
         self._own: Lease | None = None
         self._owners: dict[str, str] = {}  # by table, as of the last look at the leases
         self.glances = Glances(house, peers, self.owner_of)
-        self._ended: set[str] = set()  # processes that were seen to end, whose leases need not run out
+        self._ended: set[str] = set()  # processes that were seen to end, whose leases don't have to expire first
         peers.events.ended.append(self._note_ended)
         self._given_out: dict[asyncio.Timeout, tuple[str, str]] = {}  # commands elsewhere: their tables and owners
         self._moved = asyncio.Event()  # set and replaced whenever the owners change
