@@ -6386,7 +6386,7 @@ export interface components {
             /**
              * Because
              * @description why, in a sentence
-             * @example If you play, you win in 41% of deals.
+             * @example If you play, you win in 22% of deals and lose in 78%, so fold.
              */
             because: string | null;
             /**

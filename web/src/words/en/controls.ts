@@ -5,6 +5,7 @@ export const controls = {
   sections: 'Sections of money controls',
   tabs: { slips: 'Fills and credits', cage: 'Cage and vault', boxes: 'Drop boxes', differences: 'Variances', forms: 'Forms', settings: 'House settings' },
   day: (day: string, shift: string) => `Gaming day ${day}, ${shift} shift`,
+  shiftNames: { day: 'day', swing: 'swing', night: 'night' } as Record<string, string>, // those of a new house
   cageOpen: 'Cage open',
   cageClosed: 'Cage closed',
   isOn: 'Money controls on',
