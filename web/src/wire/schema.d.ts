@@ -7429,11 +7429,6 @@ export interface components {
          */
         SignedTitle: {
             /**
-             * Has Interval
-             * @description whether it can be limited to an interval
-             */
-            has_interval: boolean;
-            /**
              * Name
              * @example hold-by-table
              */

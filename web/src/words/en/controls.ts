@@ -223,7 +223,6 @@ export const controls = {
     pick: 'Report',
     from: 'From gaming day',
     to: 'To gaming day',
-    asOfNow: 'This report shows the state now; it has no interval.',
     files: { csv: 'CSV', json: 'JSON', pdf: 'PDF to sign' } as Record<string, string>,
     none: 'No activity',
     titles: {

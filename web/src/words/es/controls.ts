@@ -224,7 +224,6 @@ export const controls: Words['controls'] = {
     pick: 'Informe',
     from: 'Desde el día de juego',
     to: 'Hasta el día de juego',
-    asOfNow: 'Este informe muestra el estado actual; no tiene intervalo.',
     files: { csv: 'CSV', json: 'JSON', pdf: 'PDF para firmar' },
     none: 'Sin actividad',
     titles: {
