@@ -23,7 +23,7 @@ def test_a_process_that_was_starting_as_the_floor_closed_is_ended_too(monkeypatc
         returncode = 0
 
         def __init__(self, command: list[str], **pipes: int) -> None:
-            watch._is_closed = True
+            watch._closed.set()
 
         def __enter__(self) -> "Child":
             return self

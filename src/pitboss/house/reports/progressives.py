@@ -162,8 +162,15 @@ class Meters:
 def _figures(meter: Meter | None) -> _Figures:
     if meter is None:
         return _UNTOUCHED
-    whole = map(Fraction, (meter.seed_cents, meter.contributed, meter.transferred_cents, meter.paid_cents))
-    return _Figures(meter.value, meter.reserve, meter.overflow, *whole)
+    return _Figures(
+        value=meter.value,
+        reserve=meter.reserve,
+        overflow=meter.overflow,
+        seed=Fraction(meter.seed_cents),
+        contributed=meter.contributed,
+        transferred=Fraction(meter.transferred_cents),
+        paid=Fraction(meter.paid_cents),
+    )
 
 
 def _sum(changes: Iterable[_Figures]) -> _Figures:
@@ -177,8 +184,17 @@ def _moves_row(progressive: str, meter: str, start: _Figures, inside: _Figures, 
     shown = floor(end.value)
     came_in = start.behind + inside.seed + inside.contributed
     return MeterMovesRow(
-        *(progressive, meter, start.behind, int(inside.seed), inside.contributed),
-        *(int(inside.transferred), int(inside.paid), int(inside.hits)),
-        *(shown, end.reserve, end.overflow, end.value - shown),
-        came_in == end.behind + inside.paid + inside.transferred,
+        progressive,
+        meter,
+        at_start_cents=start.behind,
+        seed_cents=int(inside.seed),
+        contributed_cents=inside.contributed,
+        transferred_cents=int(inside.transferred),
+        paid_cents=int(inside.paid),
+        hits=int(inside.hits),
+        shown_cents=shown,
+        reserve_cents=end.reserve,
+        overflow_cents=end.overflow,
+        remainder_cents=end.value - shown,
+        balances=came_in == end.behind + inside.paid + inside.transferred,
     )
