@@ -46,7 +46,7 @@ def _margin_before(rules: RulesInForce, worths: dict[str, Fraction]) -> Fraction
         if action.stakes and name in worths
     ]
     (fewer, less), *_, (times, more) = sorted(raises)
-    return (more - less) / (times - fewer)
+    return Fraction(more - less, times - fewer)
 
 
 def _more_won_than_lost(margin: Fraction) -> str:
