@@ -1,13 +1,14 @@
 """A player who breaks a rule forfeits every wager of the round, also those that were already returned or paid."""
 
 from collections.abc import Callable
+from typing import Any
 
 from scenarios.floor import ScenarioTable
 
 NewTable = Callable[..., ScenarioTable]
 TOP = "top-five-poker"
 # The dealer keeps a ten and doesn't qualify: every Ante is returned, and both Play wagers win.
-HANDS = {1: "As Ad Kh Qh Jh 2d 3d", 2: "Ac Kc Qc Jd 2h 3h 4h", "dealer": "Tc 2c 3c 4c 5c 6c 7c"}
+HANDS: dict[Any, str] = {1: "As Ad Kh Qh Jh 2d 3d", 2: "Ac Kc Qc Jd 2h 3h 4h", "dealer": "Tc 2c 3c 4c 5c 6c 7c"}
 TOUCHED = {"irregularity": "player-violation", "limb": "touched", "note": "turned over a neighbor's card"}
 
 

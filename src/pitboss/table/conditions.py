@@ -284,8 +284,8 @@ def check_dealt_now(state: TableState, deck: TableDeck) -> Refusal | None:
         return None
     reason = (
         f"Cards dealt by hand must be shuffled by the {SHUFFLER}, which is {DEVICE_WORDS[state.shuffler]}. "
-        f"Put it back in service. Or once bets are closed, void the round as another misdeal ({UNLISTED}), and then "
-        "change the dealing method"
+        f"Put it back in service, or once bets are closed void the round as another misdeal ({UNLISTED}) and change "
+        "the dealing method"
     )
     return Refusal(reason, cite, device=SHUFFLER)
 
