@@ -193,7 +193,7 @@ class OpenFloor:
         works: list[Callable[[], Awaitable[object]]] = [lambda: self.background.run(self.office.sessions.store_uses)]
         if self.processes is not None:
             works.append(self.processes.leave)
-        works += [self.export_heads, self._sign_tree]
+        works += [self._sign_heads, self._sign_tree]
         for work in works:
             if self.is_broken:
                 return
@@ -201,6 +201,10 @@ class OpenFloor:
                 await work()
             except (OSError, StoreFault, KeysUnusable):  # the next process does what this one couldn't
                 log.exception("floor not signed off")
+
+    async def _sign_heads(self) -> None:
+        self.heads.follow_all(await self.heads_thread.run(self.store.heads))
+        await self.heads_thread.run(self.heads.export)
 
     async def _sign_tree(self) -> None:
         heads = self.heads.all()
