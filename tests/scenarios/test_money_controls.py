@@ -412,13 +412,11 @@ def test_changes_of_the_settings_are_listed_with_the_values_before_and_after(hou
     assert [change["at"] for change in changes] == sorted((change["at"] for change in changes), reverse=True)
 
 
-def test_a_report_of_the_state_now_promises_no_interval(house: Controlled) -> None:
+def test_every_report_has_an_interval_and_says_which(house: Controlled) -> None:
     auditor = house.floor.people["aud"].http
     listed = {row["name"]: row["has_interval"] for row in auditor.get("/api/reports/signed").raise_for_status().json()}
-    assert listed["shifts"]
-    assert listed["liability"]
-    assert not listed["meters"]
-    for name, has_interval in listed.items():
-        header = auditor.get(f"/api/reports/signed/{name}?from=1&to=2").json()["header"]
-        assert header["Interval"].startswith("the first entry to 20") is not has_interval, name
+    assert listed == dict.fromkeys(TO_SIGN, True)
+    for name in listed:
+        header = auditor.get(f"/api/reports/signed/{name}?from=1&to=2").raise_for_status().json()["header"]
+        assert header["Interval"] == "1969-12-31 19:00:00 EST to 1969-12-31 19:00:00 EST", name
     assert house.floor.people["flo"].http.get("/api/reports/signed").status_code == 409

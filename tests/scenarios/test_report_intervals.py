@@ -1,4 +1,4 @@
-"""Yield, pace, rated play, cash and money held, each for one gaming day and for several: days add up to the whole."""
+"""Yield, pace, rated play, cash, money held and meters, each for a gaming day and for several, which add up."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +9,7 @@ from pitboss.house.reports.all_reports import AllReports
 from pitboss.server.table_documents import read_terms
 from scenarios.floor import ScenarioFloor, ScenarioTable
 from scenarios.patron_floor import settle
+from scenarios.progressive import METER_CENTS, NOTHING, ROYAL, dealt, progressive_table
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -105,6 +106,13 @@ def test_pace_counts_the_rounds_and_minutes_of_the_days_asked_for(two: TwoDays) 
     assert {line["dealer"] for line in (first, second, both)} == {"dana"}
 
 
+def test_a_dealer_whose_lease_ran_out_is_not_at_the_table(two: TwoDays) -> None:
+    (first,), (second,), (both,) = two.lines("dealers", 0), two.lines("dealers", 1), two.lines("dealers")
+    assert 30 <= first["minutes"] <= 32, "a lease lasts half an hour, and nobody used it for the rest of the day"
+    assert second["minutes"] <= 2
+    assert both["rounds_per_hour"] in (3, 4), "two rounds in half an hour and what the second took"
+
+
 def test_a_rated_player_has_a_line_for_each_gaming_day(two: TwoDays) -> None:
     (first,), (second,), both = two.lines("rated-play", 0), two.lines("rated-play", 1), two.lines("rated-play")
     assert both == [second, first]
@@ -132,6 +140,58 @@ def test_what_is_held_for_players_goes_on_from_day_to_day(two: TwoDays) -> None:
     assert held(0) == {"deposits": (0, 3_000_00, 3_000_00), "chips at tables": (0, 980_00, 980_00)}
     assert held(1) == {"deposits": (3_000_00, 2_000_00, 5_000_00), "chips at tables": (980_00, -20_00, 960_00)}
     assert held(0, 1) == held() == {"deposits": (0, 5_000_00, 5_000_00), "chips at tables": (0, 960_00, 960_00)}
+
+
+def test_a_meters_equation_holds_for_each_day_and_for_both(tmp_path_factory: pytest.TempPathFactory) -> None:
+    floor = ScenarioFloor(tmp_path_factory.mktemp("fed"))
+    try:
+        assert floor.floor is not None
+        now = floor.floor.clock.now_ms()
+        begins = now - now % DAY_MS + DAY_MS + BEGINS_MS
+        floor.pass_time(begins + 4 * HOUR_MS - now)
+        table = progressive_table(lambda *names, **changes: ScenarioTable(floor, *names, **changes))
+        played(table, NOTHING)
+        floor.pass_time(DAY_MS)
+        table.take_over("dana")
+        table.must("flo", "RemoveDeck", deck="deck-1", reason="set-apart")
+        played(table, ROYAL)
+        http = floor.people["aud"].http
+
+        def moves(since: int, until: int) -> list[dict[str, Any]]:
+            report = http.get(f"/api/reports/signed/meters?from={since}&to={until}").raise_for_status().json()
+            assert report.get("note") == (None if report["lines"] else "No activity")
+            return [line for line in report["lines"] if line["progressive"] == table.table]
+
+        (first,), (second,) = moves(begins, begins + DAY_MS), moves(begins + DAY_MS, begins + 2 * DAY_MS)
+        (both,) = moves(begins, begins + 2 * DAY_MS)
+        # Each round feeds it a fifth of two stakes of $5. The royal flush takes all of it, and the house seeds it.
+        fed, seed = 2_00, METER_CENTS
+        assert figures(first) == (0, seed, fed, 0, 0, seed + fed)
+        assert figures(second) == (seed + fed, seed, fed, seed + 2 * fed, 1, seed)
+        assert figures(both) == (0, 2 * seed, 2 * fed, seed + 2 * fed, 1, seed)
+        assert all(line["balances"] for line in (first, second, both))
+        assert moves(begins - 2 * DAY_MS, begins - DAY_MS) == []
+        (after,) = moves(begins + 2 * DAY_MS, begins + 3 * DAY_MS)
+        assert figures(after) == (seed, 0, 0, 0, 0, seed)
+        kept, again = AllReports(read_terms), AllReports(read_terms)
+        kept.catch_up(floor.floor.store)
+        assert again.restore(kept.to_data(), floor.floor.store)
+        assert again.meters.moves(since_ms=begins) == kept.meters.moves(since_ms=begins) != ()
+    finally:
+        floor.stop()
+
+
+def played(table: ScenarioTable, hands: dict[Any, str]) -> None:
+    dealt(table, hands)
+    while table.live.in_round:
+        table.step()
+
+
+def figures(line: dict[str, Any]) -> tuple[int, ...]:
+    """Return what was behind a meter, seeded, fed, paid and hit, and what it shows; all whole cents here."""
+    assert line["remainder_cents"] == line["reserve_cents"] == line["overflow_cents"] == "0"
+    names = ("at_start_cents", "seed_cents", "contributed_cents", "paid_cents", "hits", "shown_cents")
+    return tuple(int(line[name]) for name in names)
 
 
 def test_the_sums_by_hour_are_the_same_after_a_restart(two: TwoDays) -> None:

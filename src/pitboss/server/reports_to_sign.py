@@ -37,8 +37,6 @@ def _incident_rows(kind: str) -> MakeRows:
     ]
 
 
-# A meter's equation begins with the meter; it can't be limited to an interval.
-AS_OF_NOW = ("meters",)
 TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
     "hold-by-table": ("Hold by table", _hold("table")),
     "hold-by-game": ("Hold by game", _hold("game")),
@@ -99,7 +97,10 @@ TO_SIGN: Mapping[str, tuple[str, MakeRows]] = {
         "Money held for players",
         lambda kept, now, since, until: kept.held.rows(since_ms=since, until_ms=until),
     ),
-    "meters": ("Progressive meters", lambda kept, now, since, until: kept.meters.rows()),
+    "meters": (
+        "Progressive meters",
+        lambda kept, now, since, until: kept.meters.moves(since_ms=since, until_ms=until),
+    ),
     "meter-readings": ("Progressive displays read and compared", _form_rows("READING")),
     "incidents": ("Incidents", _incident_rows("")),
     "voids": ("Voided rounds, wagers and seats", _incident_rows(VOID)),

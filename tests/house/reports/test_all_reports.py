@@ -102,6 +102,10 @@ def test_meters_keep_their_equation_and_hits_are_read_newest_first(floor: Floor,
         assert row.seed_cents + row.contributed_cents == went
     state = floor.house.progressive(PROGRESSIVE).state
     assert {row.meter: row.shown_cents for row in rows} == state.shown()
+    for row, moves in zip(rows, kept.meters.moves(), strict=True):
+        assert (moves.balances, moves.at_start_cents) == (True, 0)
+        same = set(row._fields) & set(moves._fields)
+        assert {name: getattr(row, name) for name in same} == {name: getattr(moves, name) for name in same}
     assert kept.meters.hits(PROGRESSIVE) == tuple(reversed(state.hits))
     assert kept.meters.hits("nothing") == ()
 

@@ -15,7 +15,8 @@ from pitboss.sheets.spreadsheet_cell import safe_text
 
 NO_ACTIVITY = "No activity"
 _CENTS, _PERCENT, _TIME = "cents", "_percent", ("at", "opened_at", "closed_at", "began_at", "ended_at")
-_EXACT = ("hold", "won_of_handle", "theoretical_cents")  # fractions, which the data files keep
+_NEAREST = "_nearest_cents"
+_EXACT = ("hold", "won_of_handle")  # fractions, which the data files keep
 _NARROW = ("day", "shift", "number", "status")
 _SENTENCE = "what"  # where a report has one, it is what wraps
 
@@ -67,7 +68,7 @@ class SignedReport:
 
     def printed(self) -> dict[str, Any]:
         """Return the report as its printed pages need it: every cell as text."""
-        names = [name for name in (self.rows[0] if self.rows else ()) if name not in _EXACT]
+        names = _printed_names(self.rows[0]) if self.rows else []
         return {
             "header": self.header,
             "columns": [
@@ -101,8 +102,17 @@ def signed_rows(rows: Iterable[Any]) -> tuple[Mapping[str, Any], ...]:
     return tuple(table_of(rows))
 
 
+def _printed_names(row: Mapping[str, Any]) -> list[str]:
+    # An exact amount is printed to the nearest cent, in its own place.
+    nearest = {name: f"{name.removesuffix(f'_{_CENTS}')}{_NEAREST}" for name in row}
+    of_exact = [name for name in nearest.values() if name in row]
+    left_out = (*_EXACT, *of_exact)
+    return [nearest[name] if nearest[name] in of_exact else name for name in row if name not in left_out]
+
+
 def _heading(name: str) -> str:
-    return (name.removesuffix(f"_{_CENTS}") if name != _CENTS else "amount").replace("_", " ").capitalize()
+    plain = name.removesuffix(_NEAREST).removesuffix(f"_{_CENTS}")
+    return (plain if name != _CENTS else "amount").replace("_", " ").capitalize()
 
 
 def _plain_cell(value: Any) -> Any:

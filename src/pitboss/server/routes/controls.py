@@ -24,7 +24,7 @@ from pitboss.rules.payoff import dollars
 from pitboss.rules.plain import plain
 from pitboss.rules.refusal import Refusal
 from pitboss.server.open_floor import OpenFloor
-from pitboss.server.reports_to_sign import AS_OF_NOW, TO_SIGN
+from pitboss.server.reports_to_sign import TO_SIGN
 from pitboss.server.routes.callers import Guest
 from pitboss.server.routes.equipment import may_count
 from pitboss.server.routes.office import may
@@ -125,10 +125,7 @@ async def printed_form(floor: Floor, person: Person, reports: ReportsHere, numbe
 async def signed_titles(floor: Floor, person: Person) -> list[shown.SignedTitle]:
     """List the reports that are printed with their header."""
     may(floor, person, READ_REPORTS)
-    return [
-        shown.SignedTitle(name=name, title=title, has_interval=name not in AS_OF_NOW)
-        for name, (title, _) in TO_SIGN.items()
-    ]
+    return [shown.SignedTitle(name=name, title=title, has_interval=True) for name, (title, _) in TO_SIGN.items()]
 
 
 @router.get("/reports/signed/{name}", response_model=shown.Report, responses=REFUSED)
@@ -146,8 +143,6 @@ async def signed(
     if name not in TO_SIGN:
         raise RefusedHere(Refusal(f"There is no report {name!r}. Choose from {', '.join(TO_SIGN)}", None, "name"), 404)
     title, rows = TO_SIGN[name]
-    if name in AS_OF_NOW:
-        since, until = 0, None  # so that the header doesn't promise an interval
     now = floor.clock.now_ms()
     written = await reports.ask(lambda kept: rows(kept, now, since, until))
     found = signed_rows(_blind_row(floor, person, row) if isinstance(row, FormRow) else row for row in written)
