@@ -35,9 +35,9 @@ class DeskStage(StaffedStage):
 
 
 class QuietDeskStage(DeskStage):
-    """The same, with deposits that raise no alert about cash."""
+    """The same, with deposits that raise no alert about cash, also when the cashier's deposits are added up."""
 
-    DEPOSIT_CENTS = 1_000_00
+    DEPOSIT_CENTS = 500_00
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pitboss.cards.deck import Card, face
+from pitboss.house.live_table.events import WITHDRAWN
 from pitboss.house.live_table.evolve import Reading, evolve
 from pitboss.house.live_table.sealed_events import POSTINGS, opened
 from pitboss.house.live_table.state import LiveTable
@@ -120,7 +121,10 @@ class Checker:
 
     def _lawful(self, before: LiveTable, entry: Entry) -> None:
         room, kind = entry.kind.split(".")
-        if entry.role == "dealer" and not kind.startswith("Lease") and before.lease.holder != entry.actor:
+        # A dealer who was relieved may still take back a report of their own; that deals nothing.
+        takes_back = kind == "IncidentAnswered" and entry.body["outcome"] == WITHDRAWN
+        deals = entry.role == "dealer" and not kind.startswith("Lease") and not takes_back
+        if deals and before.lease.holder != entry.actor:
             self._tell(f"{entry.actor} dealt at {before.table} while {before.lease.holder} held the lease")
         for wrong in wrong_in_the_pit(before, entry):
             self._tell(wrong)

@@ -11,6 +11,7 @@ from pitboss.house.live_table.bet_sensors import actor_of
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.patrons import is_patron
 from pitboss.house.running_tables import Done
+from pitboss.round.state import ASKING
 from pitboss.rules.refusal import Refusal
 from pitboss.table.people import AUTOMATON
 from simulation.people import Person, stakes_of
@@ -19,6 +20,7 @@ from simulation.staff import Due, Staff
 SENSOR = "bets"
 EXPECTED = ("", "alice", "bob")  # for whom seats are reserved; nobody by name in some
 SIGNALS = 0.4  # of what the pit of a table with a sensor does: the sensor sends what it sees
+TIMES = 0.2  # of what the pit does while a player is asked: that player asks for time
 FLOOR_LIMITS = ((1_00, 5_00, 10_00), (25_00, 100_00, 500_00))  # leasts and mosts that the usual stakes fit into
 
 
@@ -28,6 +30,7 @@ class Pit:
     def __init__(self, staff: Staff) -> None:
         self.staff, self.world, self.table = staff, staff.world, staff.table
         self.chance = random.Random(f"pit of {self.table}, seed {self.world.seed}")
+        self.asking = random.Random(f"time asked for at {self.table}, seed {self.world.seed}")
         self.sensor = self._new_sensor(0)
         self.device = Person(self.world, self.table, actor_of(SENSOR), AUTOMATON)
 
@@ -44,7 +47,7 @@ class Pit:
                 await self._seen(live)
                 continue
             else:
-                due = self._next(live)
+                due = self._time(live) or self._next(live)
             if due is not None:
                 await due[0].ask(due[1], live.lease.token)
 
@@ -66,6 +69,15 @@ class Pit:
                 self._sensor(live),
             )
         )
+
+    def _time(self, live: LiveTable) -> Due | None:
+        # Mostly for the player who has to decide; now and then for one who hasn't.
+        play = live.play
+        is_asked = play is not None and play.phase == ASKING and play.seat_asked is not None
+        if play is None or not is_asked or self.asking.random() > TIMES:
+            return None
+        seat = play.seat_asked if self.asking.random() < 0.8 else self.asking.choice(sorted(live.seats) or [1])
+        return self.staff.holder(live), commands.GiveTime(seat=seat or 1)
 
     def _limits(self, live: LiveTable) -> Due | None:
         # The second person confirms like any other proposal; bets that are down by then refuse it.

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from pitboss.house.controls.evolve import CONTROLS_FOLD
 from pitboss.house.controls.state import CAGE, VAULT
+from pitboss.house.live_table.absent_players import is_left
 from pitboss.house.live_table.hand_pays import due
 from pitboss.house.live_table.sealed_events import POSTINGS
 from pitboss.house.live_table.state import LiveTable
@@ -14,6 +15,8 @@ from pitboss.house.patron_controls.evolve import PATRONS_FOLD
 from pitboss.house.patrons import account_of_patron
 from pitboss.house.stream_names import CONTROLS, PATRONS
 from pitboss.record.entries import Entry, Head, head_of
+from pitboss.round.state import ASKING
+from pitboss.rules.procedure import DEALER
 
 BY_SLIP = ("house.TrayFilled", "house.TrayCredited")
 
@@ -68,6 +71,16 @@ def wrong_in_the_pit(before: LiveTable, entry: Entry) -> Iterator[str]:
                 cents = body["stakes"].get(wager)
                 if cents is not None and not least <= cents <= most:
                     yield f"{cents} were staked on {wager} at {before.table}, where {least} to {most} are taken"
+        case "house.TimeGiven":
+            play = before.play
+            if play is None or play.phase != ASKING or play.seat_asked != body["seat"]:
+                yield f"seat {body['seat']} at {before.table} was given time without a question"
+            if entry.role != DEALER:
+                yield f"{entry.actor} gave a player of {before.table} time and doesn't deal there"
+        case "round.ActionTaken" if body["absent"] and before.terms is not None and before.play is not None:
+            is_there = not is_left(before, body["seat"])
+            if is_there and entry.at < before.asked_at + before.terms.pace.decision_ms:
+                yield f"seat {body['seat']} at {before.table} was answered for before its time was over"
         case "round.PayoutValidated":
             missing = [pay.seat for pay in due(before, {}) if pay.form is None]
             if missing:

@@ -28,6 +28,7 @@ from pitboss.rules.irregularity import (
 FOUND_BY_COUNTS = (*STUB_COUNTS, DECK_COUNT_WRONG)
 OF_CARDS = 0.8  # of the reports at a table with real cards: only there can cards and devices go wrong
 RARE = 0.5  # of those, while a report would leave only some wagers to be settled
+TOP_CARD = 0.4  # of those, while a card may have been turned or drawn too soon, which few moments allow
 LATE = 0.9  # of the reports while a payout waits: of what can still be true once every card is out
 LATE_KINDS = (MISPLACED_CARD, OTHER_MISDEAL, WRONG_NUMBER)
 WHILE_WAGERING = (SHUFFLER_JAM, SHOE_JAM, PROGRESSIVE_MISMATCH, DRAWN_IN_ERROR)
@@ -49,6 +50,8 @@ def reported(
         kinds = [kind for kind in kinds if kind in OF_REAL_CARDS]
         rare = [kind for kind in kinds if (remedy := _remedy(live, kind)) and remedy.then == SETTLE_ONLY]
         kinds = rare if rare and chance.random() < RARE else kinds
+        early = [kind for kind in kinds if kind in (DRAWN_IN_ERROR, FACE_UP_CARD)]
+        kinds = early if early and chance.random() < TOP_CARD else kinds
     kind = chance.choice([kind for kind in kinds if kind not in told] or kinds)
     remedy = _remedy(live, kind)
     seats = sorted(live.play.players) or sorted(live.seats) or [1]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.house.live_table import (
+    absent_players,
     chip_commands,
     decide,
     device_keys,
@@ -79,6 +80,11 @@ def test_limits_that_nobody_minds_are_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(people, "MISSES_LIMIT", 1)
     monkeypatch.setattr(pit, "FLOOR_LIMITS", ((25_00,), (100_00,)))
     assert_found("are taken")
+
+
+def test_a_player_who_is_answered_for_too_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absent_players, "is_left", lambda live, seat: True)
+    assert_found("before its time was over")
 
 
 def test_a_seat_kept_for_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
