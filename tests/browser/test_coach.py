@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 WARM_MS = 300_000  # where nothing was compiled before
 SLOW = {"wagers_ms": 60_000, "decision_ms": 600_000, "step_ms": 30, "between_rounds_ms": 60_000}
 # The cards, how the player comes to the decision, and what the coach says of it.
-HANDS: Mapping[str, tuple[Mapping[Place, Sequence[Card]], Sequence[str], str]] = {
+HANDS: Mapping[str, tuple[Mapping[Place, Sequence[str]], Sequence[str], str]] = {
     "ultimate-texas-holdem": (
         {1: ["2c", "3h"], BOARD: ["Kd", "Qc", "9h", "8s", "5d"]},
         ("check", "check"),
