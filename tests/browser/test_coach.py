@@ -27,7 +27,7 @@ def cards(*faces: str) -> list[Card]:
 
 
 # The cards, how the player comes to the decision, and what the coach says of it.
-HANDS: Mapping[str, tuple[Mapping[Place, Sequence[Card]], Sequence[str], str]] = {
+HANDS: Mapping[str, tuple[Mapping[Place, Sequence[str]], Sequence[str], str]] = {
     "ultimate-texas-holdem": (
         {1: cards("2c", "3h"), BOARD: cards("Kd", "Qc", "9h", "8s", "5d")},
         ("check", "check"),
