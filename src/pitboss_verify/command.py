@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pitboss_verify", description="Verify a Pitboss record.")
-    parser.add_argument("log", type=Path, help="a JSON Lines file, an SQLite database or an evidence bundle")
+    parser.add_argument("log", type=Path, help="a JSON Lines file, an SQLite database, an evidence bundle or a receipt")
     parser.add_argument("--heads", type=Path, action="append", default=[], help="exported signed heads; repeatable")
     parser.add_argument("--key", type=Path, help="a file of the public keys that must have signed the heads")
     parser.add_argument("--excerpt", action="store_true", help="the log is part of a record, as in an evidence bundle")

@@ -49,6 +49,11 @@ def is_print(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
 
 
+def is_swallowing(node: ast.AST) -> bool:
+    """Say whether a node waits with `wait_for`, which on Python 3.11 swallows a cancellation as it ends."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "wait_for"
+
+
 def is_called_one(node: ast.AST) -> bool:
     """Say whether a node is a variable or a parameter named `one`."""
     return (isinstance(node, ast.Name) and node.id == "one") or (isinstance(node, ast.arg) and node.arg == "one")
@@ -131,6 +136,11 @@ def test_only_the_command_line_prints() -> None:
     outside = [path for path in modules() if not path.is_relative_to(PACKAGE / "cli")]
     assert outside
     assert {shown(path): lines for path in outside if (lines := lines_of(path, is_print, "print"))} == {}
+
+
+def test_nothing_that_waits_swallows_a_cancellation() -> None:
+    assert {shown(path): lines for path in modules() if (lines := lines_of(path, is_swallowing, "wait_for"))} == {}
+    assert any(map(is_swallowing, ast.walk(ast.parse("asyncio.wait_for(event.wait(), 1)"))))
 
 
 def test_money_and_odds_know_no_float() -> None:

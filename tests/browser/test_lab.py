@@ -72,15 +72,23 @@ def test_typing_odds_moves_the_edge_and_says_what_is_unlawful(stage: Stage, visi
     expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
     expect(page.get_by_text("No table may offer this.")).to_be_visible()
     expect(page.get_by_text(re.compile("The rulebook sets")).first).to_be_visible()
-    before = printed(exact.house_edge)
     for typed, meant in (("78", "78 to 1"), ("79:1", "79 to 1"), ("80.5 to 1", "161 to 2")):
         page.get_by_label(f"odds for {line.title}").fill(typed)
         own = table.with_odds({line.hand: payoff(meant)})
         exact = worth_of(RulesInForce(game(GAME), Choices(own_tables={wager.name: own})), wager.name)
-        before = printed(exact.house_edge)
-        expect(page.locator("output.edge").first).to_have_text(before)
-    page.get_by_label(f"odds for {line.title}").fill("$1,000")
-    expect(page.locator("output.edge").first).not_to_have_text(before)  # priced, or refused without an old figure
+        expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
+    field = page.get_by_label(f"odds for {line.title}")
+    own = table.with_odds({line.hand: payoff("$1,000")})
+    exact = worth_of(RulesInForce(game(GAME), Choices(own_tables={wager.name: own})), wager.name)
+    for amount in ("$1,000", "$1000", "1,000 dollars", "$ 1,000.00"):
+        field.fill("78")
+        expect(page.locator("output.edge").first).not_to_have_text(printed(exact.house_edge))
+        field.fill(amount)
+        expect(page.locator("output.edge").first).to_have_text(printed(exact.house_edge))
+        field.blur()
+        expect(field).to_have_value("$1,000")  # as a paytable prints it
+    field.fill("$1,00")
+    expect(page.get_by_text("Enter odds like 9 to 1, $1,000 or push.")).to_be_visible()
     page.get_by_label(f"odds for {line.title}").fill("77 to 1")
     page.get_by_role("button", name="Compare two paytables").click()
     expect(page.locator("output.edge")).to_have_count(2)

@@ -1,9 +1,10 @@
 """The page in Spanish, by the browser's language or by choice, with amounts in the locale's format."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.seated import Seated
 from browser.staged import Stage, Visitor
@@ -67,6 +68,36 @@ def test_the_hold_report_counts_voided_rounds_in_spanish(staged: Staged, visit: 
     page = visit(staged([GAME]), "pit", locale="es-MX").goto("/floor/reports/hold")
     expect(page.get_by_role("columnheader").last).to_have_text("Rondas anuladas")
     expect(page.get_by_role("row").last.get_by_role("cell").last).to_have_text("0")
+
+
+@pytest.mark.parametrize(
+    ("locale", "day", "shifts"),
+    [
+        ("en-US", r"Gaming day [A-Z][a-z]{2} \d{1,2}, \d{4}", ("day", "swing", "night")),
+        ("es-MX", r"Día de juego \d{1,2} \w{3,4} \d{4}", ("diurno", "vespertino", "nocturno")),
+    ],
+)
+def test_dates_and_shifts_are_named_in_the_readers_language(
+    staged: Staged, visit: Visit, locale: str, day: str, shifts: tuple[str, ...]
+) -> None:
+    visitor = visit(staged([GAME]), "pit", locale=locale)
+    alert = {"id": "cash:1", "kind": "cash-log", "table": "", "since": 0, "clause": None, "cause_gone_at": None}
+    text = "carol's cash in is $9,000 on 2026-11-16, near the limit of $10,000"
+
+    def with_alert(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "alerts": [{**alert, "text": text}]})
+
+    visitor.page.route("**/api/floor", with_alert)
+    shown = visitor.goto("/floor").get_by_test_id("alerts").get_by_test_id("alert-cash-log")
+    expect(shown).to_contain_text({"en-US": "on Nov 16, 2026, near", "es-MX": "on 16 nov 2026, near"}[locale])
+    visitor.page.unroute("**/api/floor")
+    working = visitor.goto("/floor/money").get_by_test_id("working")
+    expect(working).to_contain_text(re.compile(day))
+    expect(working).to_contain_text(re.compile("|".join(shifts)))
+    hold = visitor.goto("/floor/reports/hold")
+    hold.get_by_role("combobox").select_option("day")
+    expect(hold.get_by_role("main")).not_to_contain_text(re.compile(r"\d{4}-\d\d"))
 
 
 @pytest.mark.parametrize(

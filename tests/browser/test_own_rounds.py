@@ -1,9 +1,9 @@
 """A player's first rounds: the tour, sounds and captions, then the totals, luck and skill, and why in the replay."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from browser.axe import violations
 from browser.dealt import stacked
@@ -12,9 +12,11 @@ from browser.staged import PATIENT, Stage, Visitor
 from pitboss.server.demonstration import demo_documents
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+Visit = Callable[..., Visitor]
 TABLE = "ultimate-texas-holdem"
 STAKES = {"ante": 10_00, "blind": 10_00, "trips": 5_00}
 CARDS = {1: ["As", "Ad"], "dealer": ["7d", "3h"], "board": ["2s", "4c", "Ah", "9d", "Kc"]}
+NET = "+$60"  # the Ante and the Raise win, the Blind pushes, and Trips pays 3 to 1
 SPLIT_MS = 240_000  # kernels may have to be compiled
 # Counts what is heard and felt; a tone, or a rush of noise.
 LISTENING = """
@@ -34,15 +36,13 @@ class Sharing(Stage):
     SHARES_ROUNDS = True
 
 
-@pytest.fixture(scope="module")
-def player(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seated]:
-    """Seat a newcomer for the rounds of this file, in the order of its tests."""
-    stage = Sharing(tmp_path_factory.mktemp("own"), [TABLE], {**PATIENT, "wagers_ms": 60_000, "between_rounds_ms": 500})
-    visitor = Visitor(chromium, stage, "alice", tours=True)
+@pytest.fixture
+def player(staged: Callable[..., Stage], visit: Visit) -> Seated:
+    """Seat a newcomer; every test plays the rounds that it is about."""
+    stage = staged([TABLE], kind=Sharing, pace={**PATIENT, "wagers_ms": 60_000, "between_rounds_ms": 500})
+    visitor = visit(stage, "alice", tours=True)
     visitor.page.add_init_script(LISTENING)
-    yield Seated(visitor, TABLE, 1)
-    visitor.close()
-    stage.stop()
+    return Seated(visitor, TABLE, 1)
 
 
 def play(player: Seated) -> None:
@@ -52,6 +52,12 @@ def play(player: Seated) -> None:
     player.page.get_by_test_id("bet").wait_for()
     player.bet({"ante": 10_00, "trips": 5_00})
     player.page.get_by_test_id("action-raise 4x").wait_for()
+
+
+def play_to_the_end(player: Seated) -> None:
+    play(player)
+    player.act("raise 4x")
+    player.comes_to(NET)
 
 
 def test_the_first_round_is_explained_once_and_silent_until_sound_is_chosen(player: Seated) -> None:
@@ -96,6 +102,8 @@ def test_sounds_are_heard_and_read_when_they_are_chosen(player: Seated) -> None:
 
 
 def test_own_rounds_add_up_and_say_what_was_luck(player: Seated) -> None:
+    for _ in range(2):
+        play_to_the_end(player)
     page = player.visitor.goto("/history")
     listed = page.get_by_test_id("rounds").get_by_role("listitem")
     expect(listed).to_have_count(2)
@@ -115,6 +123,7 @@ def test_own_rounds_add_up_and_say_what_was_luck(player: Seated) -> None:
 
 
 def test_the_replay_of_a_round_explains_each_bet(player: Seated) -> None:
+    play_to_the_end(player)
     page = player.visitor.goto("/history")
     page.get_by_test_id("rounds").get_by_role("link").first.click()
     page.get_by_test_id("bets").get_by_test_id("why-ante").click()
@@ -128,13 +137,14 @@ def test_the_replay_of_a_round_explains_each_bet(player: Seated) -> None:
     expect(page.get_by_test_id("bets")).to_have_count(0)
 
 
-def test_a_stranger_opens_a_shared_round_without_an_account(player: Seated, chromium: Browser) -> None:
+def test_a_stranger_opens_a_shared_round_without_an_account(player: Seated, visit: Visit) -> None:
+    play_to_the_end(player)
     page = player.visitor.goto("/history")
     page.get_by_test_id("rounds").get_by_role("link").first.click()
     page.get_by_test_id("share-round").click()
     address = page.get_by_test_id("shared-address").input_value()
     assert violations(page) == []
-    stranger = Visitor(chromium, player.visitor.stage, None, viewport={"width": 390, "height": 844})
+    stranger = visit(player.visitor.stage, None, viewport={"width": 390, "height": 844})
     shown = stranger.page
     shown.goto(address)
     expect(shown.get_by_test_id("bets")).to_contain_text("Hand: three of a kind")
@@ -148,14 +158,11 @@ def test_a_stranger_opens_a_shared_round_without_an_account(player: Seated, chro
     shown.goto(address[:-1] + ("0" if address[-1] != "0" else "1"))
     expect(shown.get_by_role("alert")).to_contain_text("opens no round")
     expect(shown.get_by_role("link", name="Back to the tables")).to_be_visible()
-    stranger.close()
 
 
-def test_a_reaction_is_shown_at_the_seat_unless_its_viewer_wants_none(player: Seated, chromium: Browser) -> None:
-    page = player.visitor.goto(f"/tables/{TABLE}")
-    page.get_by_test_id("bet").wait_for()
-    visitor = Visitor(chromium, player.visitor.stage, "bob")
-    bob = Seated(visitor, TABLE, 3).page
+def test_a_reaction_is_shown_at_the_seat_unless_its_viewer_wants_none(player: Seated, visit: Visit) -> None:
+    page = player.page
+    bob = Seated(visit(player.visitor.stage, "bob"), TABLE, 3).page
     page.get_by_test_id("reactions").click()
     assert violations(page) == []
     page.get_by_test_id("react-nice-hand").click()
@@ -172,7 +179,6 @@ def test_a_reaction_is_shown_at_the_seat_unless_its_viewer_wants_none(player: Se
     expect(bob.get_by_test_id("reaction-1")).to_have_count(0)
     bob.get_by_role("button", name="Leave seat").click()  # or the table would wait for this bet
     bob.get_by_test_id("invitation").wait_for()
-    visitor.close()
     play(player)
     expect(page.get_by_test_id("reactions")).to_have_count(0)  # cards are in play
     player.act("raise 4x")

@@ -90,4 +90,7 @@ def test_a_game_that_players_who_share_their_cards_beat_says_so_first() -> None:
     assert told.startswith(
         "Players who share their cards beat this game: 3 of them by 2.00% of each Ante, 6 by 11.00%."
     )
+    alone = sharing_told(sheet_of(("neighbours:1", -2), ("neighbours:5", 3)))
+    assert alone is not None
+    assert alone.startswith("Players who share their cards beat this game: 6 of them by 3.00% of each Ante. Keep")
     assert sharing_told(sheet_of(("dealer:1", 5), ("neighbours:5", -1))) is None

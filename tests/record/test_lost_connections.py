@@ -250,6 +250,27 @@ def test_a_database_that_is_gone_still_breaks_the_record(store: SqlStore, monkey
     assert store.is_broken
 
 
+def test_a_process_that_closes_does_not_wait_for_a_database_that_is_gone(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closing = Event()
+    store = SqlStore(postgres_url, gives_up=closing)
+    store.close()
+    tried = [0]
+
+    def refused(*_rest: Any, **_more: Any) -> Any:
+        tried[0] += 1
+        if tried[0] == 2:
+            closing.set()
+        raise psycopg.OperationalError("connection refused")
+
+    monkeypatch.setattr(sql_engine, "BACK_WITHIN_S", WAIT_S)
+    monkeypatch.setattr(PGDialect_psycopg, "connect", refused)
+    with pytest.raises(StoreBroken):
+        store.heads()
+    assert tried[0] == 3  # the last comes from the engine itself
+
+
 def test_having_no_free_connection_is_not_a_fault_of_the_record() -> None:
     assert isinstance(fault_of(PoolTimeout("QueuePool limit of size 5 reached")), StoreBusy)
 

@@ -406,3 +406,35 @@ def test_a_shuffler_that_jams_after_the_last_card_voids_nothing(new_table: NewTa
     while table.live.in_round:
         table.step()
     assert table.entries("house.RoundEnded")[-1].body["outcome"] == "settled"
+
+
+@pytest.mark.parametrize("name", [CO, DP, TF])
+def test_a_round_that_can_no_longer_be_dealt_by_hand_is_voided_by_two_people(new_table: NewTable, name: str) -> None:
+    table = new_table(name, dealing="hand", deck_hours=4).open()
+    before = {account: cents for account, cents in table.money().items() if cents}
+    table.begin()
+    for player in table.live.seats.values():
+        table.wager(player)
+    table.close_bets()
+    deck = table.live.cards.round.deck
+    table.must("dana", "JamDevice", device="shuffler", deck=deck)
+    table.must("flo", "TakeOutDevice", device="shuffler", how=OUT.get(name, "covered"))
+    if table.live.trouble is not None:
+        table.must("flo", REPORT, irregularity="shuffler-jam", ruling="continue", note="no card was touched")
+    # Shuffled by hand it couldn't be dealt, so the dealer is told so before shuffling.
+    refused = table.refused("dana", "ShuffleDeck", deck=deck, way="manual")
+    assert refused["clause"] == table.game.procedures.hand_needs_shuffler_cite
+    assert "void the round as another misdeal (G-18)" in refused["reason"]
+    assert "between rounds" in table.refused("flo", "ChangeDealing", method="manual-shoe")["reason"]
+    said = {"irregularity": "other-misdeal", "note": "the shuffler broke down before the deal"}
+    table.must("dana", REPORT, **said)
+    proposal = table.must("flo", REPORT, **said, ruling="void")["proposal"]
+    table.must("fred", "Confirm", proposal=proposal)
+    ruled = table.entries("round.IrregularityRuled")[-1]
+    assert (ruled.body["remedy"], ruled.clause) == ("void", "G-18")
+    table.end()
+    assert {account: cents for account, cents in table.money().items() if cents} == before
+    table.must("flo", "ChangeDealing", method="manual-shoe")
+    table.play_round()
+    assert table.entries("table.DeckShuffled")[-1].body["way"] == "manual"
+    assert table.verified() is None

@@ -106,6 +106,28 @@ def test_a_mismatch_after_a_count_that_agreed_takes_a_second_person(new_table: N
     table.end()
 
 
+@pytest.mark.parametrize("dealing", CLAUSES)
+def test_no_card_is_drawn_before_the_chips_agree_and_none_is_returned_after(new_table: NewTable, dealing: str) -> None:
+    table = progressive_table(new_table, dealing=dealing)
+    table.begin()
+    for name, seat in (("alice", 1), ("bob", 2)):
+        table.must(name, "PlaceWagers", seat=seat, stakes={**table.least(), "progressive": STAKE})
+    table.close_bets(progressive_chips=1)
+    clause = CLAUSES[dealing].replace("(4)", "(3)").replace("(c)", "(b)").replace("(iii)", "(ii)")
+    # With an automated shoe the first cards are the community cards: who read them knows what the wager is worth.
+    assert table.refused("dana", "ReadCard", card=table.deck[0])["clause"] == clause
+    assert not table.live.positions
+    report = {"irregularity": "progressive-mismatch", "seat": 2}
+    table.must("dana", "ReportIrregularity", **report)
+    table.read()
+    late = table.refused("dana", "ReportIrregularity", **{**report, "seat": 1})
+    assert "before the deal" in late["reason"]
+    assert late["clause"] == clause
+    play_on(table)
+    table.end()
+    assert table.verified() is None
+
+
 def play_on(table: ScenarioTable) -> None:
     """Play to the end of the settlement."""
     while table.phase != "over":

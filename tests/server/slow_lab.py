@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from patience import WAIT_S
 from pitboss.server.lab import answers, worker
 
 FOLDER = "PITBOSS_TEST_SLOW_LAB"  # the variable that names the folder with the notes and the gates
-ENDED_S = 60
+ENDED_S = 2 * WAIT_S  # longer than a test waits: what holds a question up is seen
 
 
 def answered(kind: str, body: Mapping[str, Any], tell: Callable[[dict[str, Any]], bool] = lambda _: True) -> Any:

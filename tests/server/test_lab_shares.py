@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from patience import WAIT_S
 from pitboss.games.catalogue import game, game_names
 from pitboss.server.demonstration import open_demo
 from pitboss.server.lab import worker_pool
@@ -56,7 +57,7 @@ class SlowLab:
         client.http = QuickClient(
             base_url=self.running.address,
             headers={CLIENT: "tests"},
-            timeout=60,
+            timeout=WAIT_S,
             verify=NO_TLS,
             local_address=address,
         )
@@ -94,7 +95,7 @@ def flood(lab: SlowLab, visitors: list[Client]) -> list[int]:
         async with httpx.AsyncClient(
             base_url=lab.running.address,
             headers={CLIENT: "tests"},
-            timeout=60,
+            timeout=WAIT_S,
             verify=NO_TLS,
             limits=httpx.Limits(max_connections=FLOOD),
         ) as http:
@@ -133,7 +134,7 @@ def test_a_question_that_takes_minutes_holds_up_none_that_takes_seconds(lab: Slo
     lab.open_gate("edges")
     option = game(GAME).options[0]
     chosen = {"game": GAME, "options": {option.name: option.values[1]}}  # the main game has to be solved for it
-    assert until_answered(other, "POST", "/lab/edges", seconds=20, json=chosen).status_code == 200
+    assert until_answered(other, "POST", "/lab/edges", json=chosen).status_code == 200
 
 
 @pytest.mark.parametrize("written", [{"odds": {"wager": {"hand": "5000000 to 1"}}}, {"meters": {"meter": 10**12}}])
@@ -142,7 +143,7 @@ def test_totals_of_odds_that_anyone_may_write_hold_up_no_quick_question(lab: Slo
     wild = {"game": GAME, "wager": "main", **written}
     assert greedy.http.post("/api/lab/distribution", json=wild).status_code == worker_pool.NOT_YET
     lab.open_gate("edges")
-    assert until_answered(other, "POST", "/lab/edges", seconds=20, json={"game": GAME}).status_code == 200
+    assert until_answered(other, "POST", "/lab/edges", json={"game": GAME}).status_code == 200
 
 
 def test_one_visitor_with_guest_accounts_runs_one_simulation(lab: SlowLab) -> None:

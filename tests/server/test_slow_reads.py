@@ -65,7 +65,7 @@ def flooded(running: Running, client: Client, method: str, path: str, go_on: thr
 
     async def flood() -> list[int]:
         async with httpx.AsyncClient(
-            base_url=running.address, cookies=cookies, headers={CLIENT: "tests"}, timeout=60, verify=NO_TLS
+            base_url=running.address, cookies=cookies, headers={CLIENT: "tests"}, timeout=WAIT_S, verify=NO_TLS
         ) as http:
             asked = [asyncio.create_task(http.request(method, path, json=body)) for _ in range(EACH_MOST + 4)]
             while sum(task.done() for task in asked) < len(asked) - EACH_MOST:
@@ -86,9 +86,9 @@ def test_too_many_slow_requests_of_one_person_are_refused_and_others_are_answere
     assert floor is not None
     assert loop is not None
     body = {"document": next(iter(demo_documents().values()))} if method == "POST" else None
-    held = asyncio.run_coroutine_threadsafe(floor.beside(lambda: go_on.wait(60)), loop)
+    held = asyncio.run_coroutine_threadsafe(floor.beside(lambda: go_on.wait(WAIT_S)), loop)
     assert flooded(running, people[who], method, path, go_on, body) == [200] * EACH_MOST + [429] * 4
-    assert held.result(60)
+    assert held.result(WAIT_S)
     assert people["olga"].http.get("/api/controls/settings").status_code == 200
 
 
@@ -100,7 +100,7 @@ def test_checks_of_a_table_by_one_person_wait_for_each_other(
     def slow(*asked: Any) -> Any:
         under_way[0] += 1
         most[0] = max(most[0], under_way[0])
-        go_on.wait(60)
+        go_on.wait(WAIT_S)
         under_way[0] -= 1
         return check(*asked)
 

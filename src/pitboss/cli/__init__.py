@@ -9,8 +9,8 @@ from typing import Any
 
 from pitboss.cli.output import Failure
 
-# Importing makes many thousand objects that all live on; looking through them again and again took a fifth of the time
-# that a floor needs to start.
+# Importing makes many thousand objects that live as long as the process; collecting garbage among them took a fifth of
+# the time that a floor needs to start.
 YOUNG_MOST = 50_000
 INVALID_INTEGER = re.compile(r"Invalid value for '([^']+)': .*\binteger\b.*")
 

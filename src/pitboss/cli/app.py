@@ -180,7 +180,10 @@ def play(
 @app.command()
 def verify(
     log: Annotated[
-        Path, typer.Argument(metavar="LOG", help="A record as JSON Lines, an SQLite database or an evidence file.")
+        Path,
+        typer.Argument(
+            metavar="LOG", help="A record as JSON Lines, an SQLite database, an evidence file or a receipt."
+        ),
     ],
     heads: Annotated[list[Path] | None, typer.Option(help="Exported signed heads; may be repeated.")] = None,
     key: Annotated[Path | None, typer.Option(help="The public keys the heads must be signed with.")] = None,

@@ -44,7 +44,10 @@ def edge(
         bool, typer.Option("--distribution", help="Show every net result and its probability.")
     ] = False,
     par: Annotated[
-        bool, typer.Option("--par", help="Show risk figures: session percentiles, bankrolls, waits, regulatory limits.")
+        bool,
+        typer.Option(
+            "--par", help="Show risk figures: session percentiles, bankrolls, waits for a hit, regulatory limits."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -84,7 +87,7 @@ def exposure(
         str | None, typer.Option(help="Which of the submission's tables, if it has several for this game.")
     ] = None,
     hands: Annotated[int, typer.Option(help="Hands that a seat is dealt in an hour.")] = 40,
-    recompute: Annotated[bool, typer.Option("--recompute", help="Count again and ignore the cache.")] = False,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Recompute instead of using the cache.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print the vulnerability sheet: what every card that can be seen too early is worth to a player.

@@ -94,7 +94,8 @@ async def _with_office(work: Callable[["Office"], Awaitable[Any]], url: str, key
     from pitboss.record.sql_engine import make_engine
     from pitboss.record.sql_store import SqlStore
     from pitboss.record.system import DiskSpace, SystemClock, SystemRandomness, ThreadRunner
-    from pitboss.server.open_floor import RESERVE_BYTES, make_office
+    from pitboss.server.open_floor import RESERVE_BYTES
+    from pitboss.server.record_office import make_office
 
     tags = RowTags(keyring, SystemRandomness())
     store, engine, runner = SqlStore(url, tags), make_engine(url), ThreadRunner("people")

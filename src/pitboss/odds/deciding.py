@@ -1,6 +1,7 @@
 """What a simulated player is asked, and what it answers."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -20,6 +21,14 @@ DISCARDING = ", discard "  # joins an action to the card it discards
 def answer_name(action: str, discard: Card | None) -> str:
     """Return the name of an answer: the action, and the card it discards."""
     return action if discard is None else f"{action}{DISCARDING}{discard}"
+
+
+def won_and_lost(won: int, lost: int, deals: int) -> str:
+    """Return in words how often a hand wins, loses and pushes."""
+    counts = (("win in", won), ("lose in", lost), ("push in", deals - won - lost))
+    parts = [f"{verb} {round(Fraction(100 * count, deals))}%" for verb, count in counts if count or verb != "push in"]
+    told = f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"you {told.replace('%', '% of deals', 1)}"
 
 
 class Meant(NamedTuple):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pitboss.cards.deck import RANKS, Card
 from pitboss.odds.charts import Chart, threshold_section
-from pitboss.odds.deciding import Decide, answer_name
+from pitboss.odds.deciding import Decide, answer_name, won_and_lost
 from pitboss.odds.outcomes import Cells, Counts, Outcome, Stakes
 from pitboss.odds.pricing import facts_asked_for, net_of_stakes, required_stakes, stakes_after, with_bonuses
 from pitboss.rules.in_force import RulesInForce
@@ -79,14 +79,18 @@ class OneDecision:
         return {choice.name: choice.worth for choice in self.choices(rules, cards)}
 
     def reason(self, rules: RulesInForce, cards: Hand, board: Hand = ()) -> str:
-        """Return in a sentence how often staying in wins and loses with these cards."""
-        choice = next(choice for choice in self.choices(rules, cards) if choice.action.becomes != FOLDED)
-        net = {end: net_of_stakes(rules, choice.stakes, *end) for end in choice.ends}
+        """Return how often staying in wins and loses with these cards, and which action follows from it."""
+        choices = self.choices(rules, cards)
+        stays = next(choice for choice in choices if choice.action.becomes != FOLDED)
+        net = {end: net_of_stakes(rules, stays.stakes, *end) for end in stays.ends}
         won, lost = (
-            sum(count for end, count in choice.ends.items() if sign * net[end] > 0) for sign in (1, -1)
+            sum(count for end, count in stays.ends.items() if sign * net[end] > 0) for sign in (1, -1)
         )  # fmt: skip
-        percent = [f"{round(Fraction(100 * count, sum(choice.ends.values())))}%" for count in (won, lost)]
-        return f"If you {choice.action.name}, you win in {percent[0]} of deals and lose in {percent[1]}."
+        told = f"If you {stays.action.name}, {won_and_lost(won, lost, sum(stays.ends.values()))}"
+        best = choices[0].action
+        if best.becomes != FOLDED and won < lost:
+            return f"{told}. A fold loses every time, so {best.name}."
+        return f"{told}, so {best.name}."
 
     def best_discard(self, rules: RulesInForce, cards: Hand, action: str) -> Card:
         """Return the best discard for a player who takes this action."""

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -35,14 +36,17 @@ TRIES_MAX = 20  # for work whose session was ended, or that lost to another tran
 Found = TypeVar("Found")
 
 
-def make_engine(url: str, *, pings: bool = True) -> sa.Engine:
-    """Return an engine whose commits are on disk when they return; callers that retry lost sessions need no pings."""
+def make_engine(url: str, *, pings: bool = True, gives_up: threading.Event | None = None) -> sa.Engine:
+    """Return an engine whose commits are on disk when they return; callers that retry lost sessions need no pings.
+
+    A lost database is waited for until `gives_up` is set.
+    """
     try:
         address = sa.make_url(url)
         if address.drivername in ("postgresql", "postgres"):
             address = address.set(drivername="postgresql+psycopg")
         if address.drivername == "postgresql+psycopg":
-            return _postgres_engine(address, pings=pings)
+            return _postgres_engine(address, gives_up or threading.Event(), pings=pings)
         if address.drivername in ("sqlite", "sqlite+pysqlite"):
             return _sqlite_engine(address)
     except (ArgumentError, NoSuchModuleError):
@@ -59,7 +63,7 @@ def listening_address(url: str) -> str:
     return sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
-def _postgres_engine(address: sa.URL, *, pings: bool) -> sa.Engine:
+def _postgres_engine(address: sa.URL, gives_up: threading.Event, *, pings: bool) -> sa.Engine:
     engine = sa.create_engine(address, pool_pre_ping=pings, connect_args=ALIVE)
     connected: list[bool] = []
 
@@ -74,9 +78,8 @@ def _postgres_engine(address: sa.URL, *, pings: bool) -> sa.Engine:
                 found = dialect.connect(*arguments, **settings)
                 connected[:] = [True]
                 return found
-            if time.monotonic() > end:
+            if time.monotonic() > end or gives_up.wait(CONNECT_AGAIN_S):
                 return None
-            time.sleep(CONNECT_AGAIN_S)
 
     @sa.event.listens_for(engine, "connect")
     def _patience(connection: Any, _record: object) -> None:

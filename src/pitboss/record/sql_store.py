@@ -86,11 +86,18 @@ class SqlStore:
     With tags it writes rows that carry them, and refuses rows that someone without the house's keys wrote or altered.
     """
 
-    def __init__(self, url: str, tags: RowTags | None = None, alterations: Alterations | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        tags: RowTags | None = None,
+        alterations: Alterations | None = None,
+        gives_up: threading.Event | None = None,
+    ) -> None:
         self._tags = tags
         self.alterations = alterations or Alterations()
         self._known: dict[str, Head] = {}  # how far this process has seen each stream reach; none goes back
-        self._engine = make_engine(url, pings=False)  # lost sessions are noticed and what they did is done again
+        # No pings: lost sessions are noticed, and what they did is done again.
+        self._engine = make_engine(url, pings=False, gives_up=gives_up)
         self._writer = self._engine.execution_options(**{WRITES: True})
         self._rows: Rows = postgres_rows if self.is_shared else sqlite_rows
         self._writing = threading.Lock()

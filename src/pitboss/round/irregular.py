@@ -46,6 +46,7 @@ from pitboss.rules.irregularity import (
 )
 from pitboss.rules.play import OUT, Bets
 from pitboss.rules.refusal import Refusal
+from pitboss.rules.settlement import LOSE
 
 __all__ = ["NO_DEALER", "rule"]
 
@@ -95,7 +96,7 @@ def rule(state: Round, command: ReportIrregularity) -> tuple[Event, ...] | Refus
         assert command.seat is not None
         if command.irregularity == PLAYER_LEFT:
             return abandoned(state, state.players[command.seat], ruled)
-        return _forfeit(state, _held(state, command.seat), ruled)
+        return _forfeit(state, _held(state, command.seat), ruled, remedy.late_ruling)
     if then == RETURN_WAGER:
         assert command.seat is not None
         assert remedy.wager is not None
@@ -139,7 +140,7 @@ def _not_at_this_moment(
         return _nothing_hidden(state, DEALER, remedy)
     if kind == COMMUNITY_CARD_EXPOSED:
         return _nothing_hidden(state, BOARD, remedy)
-    if remedy.then == RETURN_WAGER and state.drawn:
+    if remedy.then == RETURN_WAGER and (state.drawn or command.is_drawn):
         return Refusal("Progressive chips are checked before the deal, not after", remedy.cite)
     return None
 
@@ -266,17 +267,26 @@ def _held(state: Round, seat: int) -> list[int]:
     return [other for other in state.seats if state.players[other] == player and state.status[other] != OUT]
 
 
-def _forfeit(state: Round, held: list[int], ruled: IrregularityRuled) -> tuple[Event, ...]:
+def _forfeit(state: Round, held: list[int], ruled: IrregularityRuled, late_ruling: str | None) -> tuple[Event, ...]:
     # Every wager of the player is lost, on each position held.
     events: list[Event] = []
     for seat in held:
-        events.extend((replace(ruled, seat=seat), *_lose(state, seat, ruled.clause)))
+        taken = _lose(state, seat, ruled.clause)
+        is_late = any(isinstance(event, WagersReversed) for event in taken)
+        rests_on = (*ruled.rests_on, late_ruling) if is_late and late_ruling else ruled.rests_on
+        events.extend((replace(ruled, seat=seat, rests_on=rests_on), *taken))
     return tuple(events)
 
 
 def _lose(state: Round, seat: int, clause: str) -> tuple[Event, ...]:
-    wagers = tuple(wager for wager in state.seat_stakes(seat) if (seat, wager) not in state.results)
-    settled = WagersSettled(seat, None, tuple(lost(wager, state.stakes[seat, wager], clause) for wager in wagers))
+    # A wager that was returned or paid is lost like the others; only what a meter paid stays paid.
+    rules, stakes = state.rules, state.seat_stakes(seat)
+    own = {wager: result for (other, wager), result in state.results.items() if other == seat}
+    kept = {wager for wager, result in own.items() if result.result == LOSE or rules.draws_on_meter(wager)}
+    wagers = tuple(wager for wager in stakes if wager not in kept)
+    back = tuple(result for wager, result in own.items() if wager not in kept)
+    events: tuple[Event, ...] = (WagersReversed(seat, back, 0, clause),) if back else ()
+    events = (*events, WagersSettled(seat, None, tuple(lost(wager, stakes[wager], clause) for wager in wagers)))
     if state.phase == DEALING or not state.cards.get(seat) or seat in state.collected:
-        return (settled,)
-    return (settled, CardsCollected(seat, clause))
+        return events
+    return (*events, CardsCollected(seat, clause))

@@ -70,6 +70,7 @@ class Remedy:
     rulings: tuple[str, ...] = ()  # FLOOR_RULES: what the floorperson may decide
     ruling: str | None = None  # the reading this rests on
     several_ruling: str | None = None  # the reading by which it covers every position of a player who holds several
+    late_ruling: str | None = None  # the reading by which it covers wagers that were settled before it was seen
     limbs: tuple[Limb, ...] = ()  # the report must say which of these was broken
     needs_note: bool = False  # the person who rules must say why
 

@@ -1,5 +1,6 @@
 """The composition root: every part of a running floor is built here, and gets what it needs as an argument."""
 
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager, closing
 
@@ -48,7 +49,8 @@ from pitboss.server.live.relief import Relief
 from pitboss.server.live.sockets import Hub, LiveDoor
 from pitboss.server.live.table_reactions import Reactions
 from pitboss.server.live.tiles import Tiles
-from pitboss.server.open_floor import RESERVE_BYTES, FloorSettings, FloorUnusable, OpenFloor, make_office
+from pitboss.server.open_floor import RESERVE_BYTES, FloorSettings, FloorUnusable, OpenFloor
+from pitboss.server.record_office import make_office
 from pitboss.server.record_watch import LEAKS, LUCK, RecordWatch
 from pitboss.server.report_keeper import Reports
 from pitboss.server.request_limits import Guard, Rates
@@ -142,6 +144,7 @@ def make_floor(
 ) -> OpenFloor:
     """Build one process of a floor from the ground up: the record, the people, the tables, the other processes."""
     with ExitStack() as resources:
+        is_ending = threading.Event()
 
         def thread(name: str, threads: int = 1) -> ThreadRunner:
             return resources.enter_context(closing(ThreadRunner(name, threads)))
@@ -156,7 +159,7 @@ def make_floor(
         # The record. Its rows carry tags made with a key that the database doesn't hold.
         alterations = Alterations()
         tags = RowTags(keyring, randomness, lambda: read_keys(settings.key_file))
-        store = resources.enter_context(closing(SqlStore(settings.url, tags, alterations)))
+        store = resources.enter_context(closing(SqlStore(settings.url, tags, alterations, is_ending)))
         adopted = adopt_once(settings.url, tags, TAGGED, mark_of(settings.key_file))
         space = DiskSpace(settings.data)
         writer = GroupCommit(store, thread("record"), space=space, reserve_bytes=RESERVE_BYTES, gather_s=GATHER_S)
@@ -171,7 +174,7 @@ def make_floor(
 
         # People, then the tables that ask who may act, then the office that works on both.
         background = thread("beside")
-        engine = make_engine(settings.url)
+        engine = make_engine(settings.url, gives_up=is_ending)
         resources.callback(engine.dispose)
         checkpoints = settings.data / "heads" / "checkpoints.jsonl"
         exported = last_note(checkpoints)
@@ -226,6 +229,7 @@ def make_floor(
             heads_thread=thread("signing"),
             questions=resources.enter_context(closing(Questions())),
             checking=resources.enter_context(closing(Questions("checking"))),
+            closing=is_ending,
             resources=resources.pop_all(),
         )
     house.events.changed.append(floor.note_heads)
@@ -269,6 +273,7 @@ def make_web(
         app.state.is_ready = True
         yield
         app.state.is_ready = False
+        floor.closing.set()
         if app.state.peer_door is not None:
             app.state.peer_door.close()
         for close in (packets.close, jobs.close, lab.close, leak_watch.end, luck_watch.end, reports.end, floor.stop):

@@ -15,7 +15,7 @@ log = logging.getLogger("pitboss.connections")
 PEER_PATH = b"/peers/channel"
 HEADER_S = 10.0  # from the first byte, or from the connection, to a whole header
 ANSWER_S = 300.0  # the longest answer is a printed packet
-STALLED_S = 20.0  # for which a socket's reader may take nothing of what waits
+STALLED_S = 20.0  # for which a socket's client may read nothing of what waits
 DESCRIPTORS_WANTED = 65_536
 KEPT_BACK = (64, 512)  # descriptors for the record, the lab and the log: at least, at most
 CONNECTIONS_LEAST = 16
@@ -176,7 +176,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._disarm()  # the web server's own timer closes a connection that stays silent
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to the socket protocol, which has its own limits, or to the door for processes."""
+        """Hand the connection to the socket protocol, which has its own limits, or to the door for other processes."""
         self._release()
         if self._peers is None or self.url.partition(b"?")[0] != PEER_PATH:
             super().handle_websocket_upgrade()
@@ -206,12 +206,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 class LimitedSocketProtocol(WebSocketsSansIOProtocol):
-    """A socket that is cut off when its reader takes nothing: closing it in order would wait for the reader too."""
+    """A socket that is cut off when its client reads nothing: closing it in order would wait for the client too."""
 
     _stalled: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """Give the reader a while to take what waits."""
+        """Give the client a while to read what waits."""
         super().pause_writing()
         self._stalled = self.loop.call_later(STALLED_S, self.transport.abort)
 

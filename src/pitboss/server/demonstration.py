@@ -67,7 +67,7 @@ def _company_for(floor: OpenFloor, bots: frozenset[str]) -> Callable[[LiveTable]
         now_ms = floor.clock.now_ms()
         if not bots.issuperset(live.seats.values()):
             return True
-        # Someone who is about to sit down wants to play in the next round, not to wait for the bots' one.
+        # Someone who is about to sit down wants to play in the next round, not to wait for the bots' round.
         return floor.sockets.is_watched(live.table, now_ms) and not floor.sockets.is_awaited(live.table, now_ms)
 
     return has_company

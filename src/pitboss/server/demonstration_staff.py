@@ -37,7 +37,7 @@ async def seat_bot(floor: OpenFloor, table: str, bot: str, seat: int) -> None:
 
 
 class PlayersBot(BotLoop):
-    """A bot that plays under a player's account, because the program sits only where it deals; it needs no company."""
+    """A bot under a player's account, because the program sits only where it deals; it plays even if nobody watches."""
 
     async def _as_bot(self, name: str, command: commands.Command) -> Answer:
         asked = Asked(self._floor.fresh(), name, (PLAYER,), commands.data_of(command))

@@ -3,14 +3,13 @@
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
-
-from sqlalchemy import Engine
 
 from pitboss.house import entry_kinds
 from pitboss.house.access_desk import AccessDesk
@@ -19,13 +18,8 @@ from pitboss.house.live_table import commands
 from pitboss.house.live_table.state import LiveTable
 from pitboss.house.live_table.table_terms import AUTOMATON, HOUSE_DEALER
 from pitboss.house.office_commands import LinkTable, OpenMeters, SubmitRules
-from pitboss.house.people.credential_store import CredentialsInSql, SessionsInSql
 from pitboss.house.people.decide import SignInRules
-from pitboss.house.people.password_hash import ArgonHasher
-from pitboss.house.people.people_office import Office, PeopleStream
-from pitboss.house.people.second_factors import SecondFactors
-from pitboss.house.people.sessions import Sessions
-from pitboss.house.people.sign_in import FrontDoor
+from pitboss.house.people.people_office import Office
 from pitboss.house.progressive import link_of
 from pitboss.house.round_index import RoundIndex
 from pitboss.house.running_tables import Answer, Asked, Done, House
@@ -34,19 +28,16 @@ from pitboss.record.adoption import Adopted
 from pitboss.record.entries import Circumstances, Draft, Entry, head_of
 from pitboss.record.group_commit import GroupCommit, Health
 from pitboss.record.heads import HeadsExport, set_digest
-from pitboss.record.keys import Keyring, KeysUnusable
-from pitboss.record.row_tags import RowTags
+from pitboss.record.keys import KeysUnusable
 from pitboss.record.signing_keys import SigningKeys
-from pitboss.record.snapshots import Snapshots
 from pitboss.record.sql_store import SqlStore
 from pitboss.record.steady_clock import SteadyClock
 from pitboss.record.store import Batch, StoreFault, body_digest
-from pitboss.record.system_interface import Clock, Randomness, Runner
+from pitboss.record.system_interface import Randomness, Runner
 from pitboss.record.tree_log import TreeLog
 from pitboss.rules.plain import with_kind
 from pitboss.rules.refusal import Refusal
 from pitboss.server import file_integrity
-from pitboss.server.cluster.following import FreshOffice
 from pitboss.server.cluster.processes import ONCE_MS, Processes
 from pitboss.server.console_locks import goes_on
 from pitboss.server.data_folder import FloorUnusable, key_file, signing_file
@@ -135,6 +126,7 @@ class OpenFloor:
     questions: Questions
     checking: Questions  # of a table's whole record: it may take long, and nobody's query should wait for it
     sockets: OpenSockets[Any] = field(default_factory=OpenSockets)
+    closing: threading.Event  # set when the floor closes: from then on nothing waits for a lost database
     resources: ExitStack  # files, threads and connections, closed with the floor
     software: str = ""  # the digest of the program as it was at the start
     _signed_with: str = ""  # the public key that the record last named
@@ -183,26 +175,41 @@ class OpenFloor:
 
     async def stop(self) -> None:
         """End all tasks, commit pending entries, and close the storage."""
+        self.closing.set()
         ending = tuple(self._tasks)
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
-        await self.writer.close()
-        if not self.is_broken:
-            with suppress(StoreFault):
-                await self.background.run(self.office.sessions.store_uses)
+        try:
+            await self.writer.close()
+            await self._sign_off()
+        finally:
             if self.processes is not None:
-                await self.processes.leave()
-            self.heads.follow_all(self.store.heads())
-            self.heads.export()
-            with suppress(OSError, StoreFault, KeysUnusable):  # the next process signs what this one couldn't
-                heads = self.heads.all()
-                async with self._checkpointing:
-                    await self.treeing.run(lambda: self.tree.advance(heads))
-        if self.processes is not None:
-            await self.processes.close()
-        self.close()
+                await self.processes.close()
+            self.close()
         log.info("floor closed")
+
+    async def _sign_off(self) -> None:
+        works: list[Callable[[], Awaitable[object]]] = [lambda: self.background.run(self.office.sessions.store_uses)]
+        if self.processes is not None:
+            works.append(self.processes.leave)
+        works += [self._sign_heads, self._sign_tree]
+        for work in works:
+            if self.is_broken:
+                return
+            try:
+                await work()
+            except (OSError, StoreFault, KeysUnusable):  # the next process does what this one couldn't
+                log.exception("floor not signed off")
+
+    async def _sign_heads(self) -> None:
+        self.heads.follow_all(await self.heads_thread.run(self.store.heads))
+        await self.heads_thread.run(self.heads.export)
+
+    async def _sign_tree(self) -> None:
+        heads = self.heads.all()
+        async with self._checkpointing:
+            await self.treeing.run(lambda: self.tree.advance(heads))
 
     def close(self) -> None:
         """Close files, threads and connections."""
@@ -429,46 +436,6 @@ class OpenFloor:
             self.house.no_wagers = file_integrity.CHANGED
             log.error("software changed", extra={"digest": digest})
             await self.note("SoftwareChanged", {"was": self.software, "is": digest})
-
-
-def make_office(
-    engine: Engine,
-    store: SqlStore,
-    writer: GroupCommit,
-    snapshots: Snapshots,
-    world: tuple[Clock, Randomness, Runner],
-    rules: SignInRules,
-    tags: RowTags,
-    keys: Callable[[], Keyring],
-    hashing: Runner | None = None,
-) -> Office:
-    """Return the people office of a record, with all recorded events applied."""
-    clock, randomness, runner = world
-    sessions, stream = SessionsInSql(engine, tags, store.alterations), PeopleStream()
-    stream.restore(snapshots)
-    credentials = CredentialsInSql(engine, tags, store.alterations)
-    door = FrontDoor(
-        hasher=ArgonHasher(randomness),
-        credentials=credentials,
-        sessions=sessions,
-        clock=clock,
-        randomness=randomness,
-        rules=rules,
-        factors=SecondFactors(keys=keys, credentials=credentials, clock=clock, randomness=randomness),
-    )
-    return (FreshOffice if store.is_shared else Office)(
-        store=store,
-        writer=writer,
-        stream=stream,
-        door=door,
-        sessions=Sessions(sessions, clock, rules),
-        clock=clock,
-        randomness=randomness,
-        runner=runner,
-        rules=rules,
-        snapshots=snapshots,
-        hashing=hashing,
-    )
 
 
 def chance_of(randomness: Randomness) -> random.Random:

@@ -5,6 +5,7 @@ import json
 import logging
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -62,7 +63,7 @@ class RecordWatch(Generic[Report]):
         self._heads: dict[str, Head] = {}  # where the streams ended when the record was last read
         self._task: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
-        self._is_closed = False
+        self._closed = threading.Event()
         self.report = watched.nothing
 
     def begin(self) -> None:
@@ -71,9 +72,9 @@ class RecordWatch(Generic[Report]):
 
     async def end(self) -> None:
         """End the work in progress; what it would have found is found again."""
-        self._is_closed = True
-        if self._child is not None:
-            self._child.kill()
+        self._closed.set()
+        if (child := self._child) is not None:
+            child.kill()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -89,7 +90,8 @@ class RecordWatch(Generic[Report]):
             await self._runner.run(self._restore)
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), EVERY_S)
+                async with asyncio.timeout(EVERY_S):
+                    await self._wanted.wait()
             self._wanted.clear()
             try:
                 found = await self._runner.run(self._work_on)
@@ -102,16 +104,18 @@ class RecordWatch(Generic[Report]):
 
     def _work_on(self) -> dict[str, Any] | None:
         heads = dict(self._floor.store.heads())
-        if heads == self._heads or self._is_closed:
+        if heads == self._heads or self._closed.is_set():
             return None
         asked = {"database": self._floor.settings.url, "kept": self._kept, "now": self._floor.clock.now_ms()}
         command, pipe = [sys.executable, "-m", self._watched.worker], subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
             self._child = child
+            if self._closed.is_set():  # meanwhile
+                child.kill()
             out, _ = child.communicate(json.dumps(asked).encode())
         self._child = None
         if child.returncode:
-            if not self._is_closed:
+            if not self._closed.is_set():
                 log.error(
                     "watch not computed", extra={"watch": self._watched.name, "kind": f"status {child.returncode}"}
                 )

@@ -2,7 +2,7 @@
 
 from pitboss.rules.dealing import AUTOMATED_SHOE, HAND
 from pitboss.rules.in_force import RulesInForce
-from pitboss.rules.irregularity import OTHER_DECK, SHOE_JAM, SHUFFLER_JAM, Remedy
+from pitboss.rules.irregularity import OTHER_DECK, SHOE_JAM, SHUFFLER_JAM, UNLISTED, Remedy
 from pitboss.rules.procedure import CUT as CUTTING_STEP
 from pitboss.rules.procedure import FLOORPERSON, PLAYER, Duty, StubCount, duties_in_force
 from pitboss.rules.refusal import Refusal
@@ -275,6 +275,19 @@ def check_method(state: TableState, deck: TableDeck) -> Refusal | None:
         reason = f"Cards dealt by hand must be shuffled by the {SHUFFLER}"
         return Refusal(reason, cite, device=SHUFFLER) if cite else None
     return None
+
+
+def check_dealt_now(state: TableState, deck: TableDeck) -> Refusal | None:
+    """Return why the open round can't be dealt from this deck once it is shuffled by hand, or None."""
+    cite, played = state.settings.procedures.hand_needs_shuffler_cite, state.round
+    if not cite or state.method != HAND or played is None or played.deck not in ("", deck.name):
+        return None
+    reason = (
+        f"Cards dealt by hand must be shuffled by the {SHUFFLER}, which is {DEVICE_WORDS[state.shuffler]}. "
+        f"Put it back in service, or once bets are closed void the round as another misdeal ({UNLISTED}) and change "
+        "the dealing method"
+    )
+    return Refusal(reason, cite, device=SHUFFLER)
 
 
 def check_hours(state: TableState, deck: TableDeck, at: int) -> Refusal | None:

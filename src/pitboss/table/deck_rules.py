@@ -36,6 +36,7 @@ from pitboss.table.conditions import (
     awaits_device,
     awaits_load,
     cards_of,
+    check_dealt_now,
     check_is_next,
     check_method,
     check_out_of_the_way,
@@ -243,6 +244,8 @@ def _check_manual(state: TableState, deck: TableDeck) -> Refusal | None:
         return Refusal(f"{deck_opening(deck.name)} must go through the {SHUFFLER}", shuffle_cite(state, deck))
     if state.shuffler == IN_SERVICE and state.method == HAND and procedures.hand_needs_shuffler_cite:
         return Refusal(f"Cards dealt by hand must be shuffled by the {SHUFFLER}", procedures.hand_needs_shuffler_cite)
+    if refusal := check_dealt_now(state, deck):
+        return refusal
     if state.shuffler == IN_SERVICE and not procedures.devices.working_too:
         return None
     return check_out_of_the_way(state, SHUFFLER)

@@ -53,16 +53,17 @@ def test_progressive_chips_are_counted_and_a_missing_one_is_returned_before_the_
         assert isinstance(refused, Refusal)
         due = table.live.play.due
         assert due is not None
-        await table.read(due.cards)
-        blocked = await table.ask(DEALER, commands.DealCards())
-        assert isinstance(blocked, Refusal)
-        assert blocked.clause == state.state.links["t"].mismatch_clause
+        for early in (commands.ReadCard(card=table.order[0]), commands.DealCards()):
+            blocked = await table.ask(DEALER, early)
+            assert isinstance(blocked, Refusal)
+            assert blocked.clause == state.state.links["t"].mismatch_clause
         assert not state.state.plays["t"].is_counted
         stack = table.live.stack_cents("alice")
         await table.must(DEALER, report(wrong.PROGRESSIVE_MISMATCH, seat=1))
         assert table.live.stack_cents("alice") > stack
         assert [stake.seat for stake in state.state.plays["t"].stakes] == [2]
         assert table.live.chips_found is None
+        await table.read(due.cards)
         await table.must(DEALER, commands.DealCards())
 
     run(counted())

@@ -76,6 +76,7 @@ BY_TEST = {
     "G-21": "scenarios.test_deck_order",
     "G-22": "scenarios.test_misread",
     "G-24": "scenarios.test_filing",
+    "TF-22": "scenarios.test_late_violations",
     "UT-30": "scenarios.test_remedies",
 }
 # Named by the record in a test below.

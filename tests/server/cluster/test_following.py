@@ -8,13 +8,14 @@ from typing import Any
 import psycopg
 import pytest
 
+from patience import WAIT_S
 from pitboss.record.postgres_rows import CHANNEL
 from pitboss.record.sql_engine import listening_address
 from pitboss.record.system import ThreadRunner
 from pitboss.server.cluster.following import GATHER_S, Following
 
 pytestmark = pytest.mark.xdist_group("postgres")
-TOPIC, MANY, WITHIN_S = "topic", 60, 60.0
+TOPIC, MANY = "topic", 60
 
 
 class Listening:
@@ -30,12 +31,12 @@ class Listening:
 
     async def begins(self) -> None:
         """Wait until it listens."""
-        await asyncio.wait_for(self.leases_due.wait(), WITHIN_S)
+        await asyncio.wait_for(self.leases_due.wait(), WAIT_S)
         self.leases_due.clear()
 
     async def hears(self, count: int) -> list[int]:
         """Wait until it has heard this many notifications, and return what they said."""
-        async with asyncio.timeout(WITHIN_S):
+        async with asyncio.timeout(WAIT_S):
             while len(self.heard) < count:
                 await asyncio.sleep(GATHER_S)
         return self.heard

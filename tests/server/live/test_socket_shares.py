@@ -3,30 +3,23 @@
 import contextlib
 import json
 import socket
-import time
 from base64 import b64encode
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from patience import WAIT_S
 from pitboss.server import connections
 from pitboss.server.demonstration import demo_documents
 from pitboss.server.live import sockets as sockets_of_server
 from pitboss.server.live.sockets import TOO_MUCH
+from server.beside import until
 from server.running import Client, Running
 
 pytestmark = pytest.mark.xdist_group("server")
 TABLE = next(iter(demo_documents()))
 MOST = 4
-
-
-def until(is_so: Any, seconds: float = 60) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_a_persons_oldest_socket_makes_room_for_one_too_many(
@@ -42,10 +35,10 @@ def test_a_persons_oldest_socket_makes_room_for_one_too_many(
         for number, own in enumerate(held):
             with contextlib.suppress(Exception):
                 while number < 3:
-                    own.recv(timeout=20)
+                    own.recv(timeout=WAIT_S)
         assert [own.close_code for own in held[:3]] == [TOO_MUCH] * 3
-        assert "view" in json.loads(held[-1].recv(timeout=60))
-        assert "view" in json.loads(others.recv(timeout=60))
+        assert "view" in json.loads(held[-1].recv(timeout=WAIT_S))
+        assert "view" in json.loads(others.recv(timeout=WAIT_S))
 
 
 def test_a_socket_that_nobody_reads_is_cut_off(
@@ -82,5 +75,5 @@ def test_a_socket_that_nobody_reads_is_cut_off(
         [live] = is_watching()
         for _ in range(200):  # more than the buffers of both sides hold
             loop.call_soon_threadsafe(live.send, json.dumps({"text": "." * 60_000}))
-        until(lambda: not is_open(), 20)
-        until(lambda: not is_watching(), 20)
+        until(lambda: not is_open())
+        until(lambda: not is_watching())

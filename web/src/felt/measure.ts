@@ -39,7 +39,7 @@ export type Scene = {
   isNarrow: boolean
   /** The width there is, in pixels. */
   room: number
-  /** The height there is, in pixels; 0 if the felt is as tall as its drawing. */
+  /** The height there is on a phone, in pixels; none if the felt is as tall as its drawing. */
   tall?: number
   /** Whether cards are out: before that a narrow screen shows every area, after it the staked ones and the cards. */
   isDealt: boolean

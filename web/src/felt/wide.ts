@@ -6,7 +6,8 @@ const WIDTH = 1000
 const MIDDLE = WIDTH / 2
 const SIDE = 34 // from the outer edge to the first seat
 const ROW = 64 // where the dealer's places begin
-const OWN_HEIGHT = 560 // of a felt with the user's own seat
+const OWN_HEIGHT = { least: 560, most: 640 } // of a felt with the user's own seat; more where the screen has it
+const PRINTED_FROM = 850 // pixels of width: on a phone the sentences of the layout could not be read
 const RAIL = 34 // from the lower edge to the lowest seat
 const CORNER = 56 // distance of the user's own seat from the round corners
 const ABOVE_RAIL = 34 // how much farther from the edge other seats end than the user's own
@@ -14,14 +15,14 @@ const LINE = 16
 const MOST_LETTERS = 108 // of an inscription's line
 const LETTER = 5.9 // how wide one is, generously
 const WEIGHT = { taken: 165, empty: 104 } // what another seat takes of the players' side, once one has sat down
-const MOST_SCALE = { own: 1.18, alike: 1.15, taken: 1.05, empty: 0.86 }
+const MOST_SCALE = { own: 1.18, lying: 1.35, alike: 1.15, taken: 1.05, empty: 0.86 }
 const TURN = 6 // degrees, of the seat farthest to a side
 
 /** Return the plan of a wide felt. */
 export function wide(rules: Rules, scene: Scene): Plan {
   const places = inRow(rules)
   const below = Math.max(ROW + 40, ...places.map((place) => place.below)) + 18
-  const texts = lines(rules)
+  const texts = scene.tall && scene.room < PRINTED_FROM ? [] : lines(rules)
   const top = below + texts.length * LINE + (texts.length ? 18 : 10)
   // The seats at the sides move up as far as there is room above them.
   for (let depth = 96; ; depth -= 6) {
@@ -31,7 +32,7 @@ export function wide(rules: Rules, scene: Scene): Plan {
     if (depth > 0 && spots.some((spot) => taken.some((box) => meets(spot, box)))) continue
     return {
       width: WIDTH,
-      height: scene.mySeat === null ? Math.max(420, ...spots.map((spot) => spot.y + spot.plan.height * spot.scale)) + RAIL - 6 : OWN_HEIGHT,
+      height: scene.mySeat === null ? Math.max(420, ...spots.map((spot) => spot.y + spot.plan.height * spot.scale)) + RAIL - 6 : ownHeight(scene),
       isNarrow: false,
       places,
       spots,
@@ -85,6 +86,11 @@ function along(y: number, depth: number): string {
   return `M${MIDDLE - half} ${y - up}Q${MIDDLE} ${y + up} ${MIDDLE + half} ${y - up}`
 }
 
+/** A phone on its side gives its own height: the user's seat is drawn larger in it. */
+function ownHeight({ tall, room }: Scene): number {
+  return Math.min(Math.max(OWN_HEIGHT.least, (WIDTH * (tall ?? 0)) / Math.max(room, 1)), OWN_HEIGHT.most)
+}
+
 /** The seats when none is drawn large. */
 function alike(rules: Rules, scene: Scene, top: number, depth: number): Spot[] {
   const room = (WIDTH - 2 * SIDE) / Math.max(rules.seats, 4)
@@ -100,8 +106,8 @@ function alike(rules: Rules, scene: Scene, top: number, depth: number): Spot[] {
 function aroundOwn(rules: Rules, scene: Scene, top: number, depth: number): Spot[] {
   const { mySeat, taken } = scene
   const own = drawn(rules, DESIGN.own)
-  const bottom = OWN_HEIGHT - RAIL
-  const ownScale = Math.min(MOST_SCALE.own, (bottom - top) / own.height)
+  const bottom = ownHeight(scene) - RAIL
+  const ownScale = Math.min(scene.tall ? MOST_SCALE.lying : MOST_SCALE.own, (bottom - top) / own.height)
   const ownRoom = own.width * ownScale + 24
   const weights = fromLeft(rules).filter((seat) => seat !== mySeat).map((seat) => WEIGHT[taken.includes(seat) ? 'taken' : 'empty'])
   const wanted = weights.reduce((sum, weight) => sum + weight, 0)

@@ -33,6 +33,22 @@ export function stampedIn(zone: string, at: number): string {
   return dates(`stamp in ${zone}`, { ...DAY, ...RECORDED, timeZone: zone, timeZoneName: 'short' }).format(at)
 }
 
+/** Nov 16, 2026: a gaming day, which is a date without a time zone. */
+export function dayOf(day: string): string {
+  return dates('gaming day', { ...DAY, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))
+}
+
+/** Nov 16, 2026, 10:00 UTC: an hour of a report, which is written as 2026-11-16T10:00Z. */
+export function hourOf(hour: string): string {
+  const at = Date.parse(hour)
+  return Number.isNaN(at) ? hour : `${dates('hour', { ...DAY, ...CLOCK, hourCycle: 'h23', timeZone: 'UTC' }).format(at)} UTC`
+}
+
+/** A sentence of the house with its dates as the reader writes them. */
+export function withDays(text: string): string {
+  return text.replace(/\b\d{4}-\d\d-\d\d\b(?![T:-])/g, dayOf)
+}
+
 /** 10:31:05 UTC: a moment today. */
 export function stampedToday(at: number): string {
   return `${dates('today', RECORDED).format(at)} UTC`

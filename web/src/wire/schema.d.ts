@@ -6386,7 +6386,7 @@ export interface components {
             /**
              * Because
              * @description why, in a sentence
-             * @example If you play, you win in 41% of deals.
+             * @example If you play, you win in 22% of deals and lose in 78%, so fold.
              */
             because: string | null;
             /**
@@ -6673,7 +6673,7 @@ export interface components {
         };
         /**
          * RecordedSeat
-         * @description A seat of a recorded round; a card that was face down to the reader is null.
+         * @description A seat of a recorded round; a card that was face down to the viewer is null.
          */
         RecordedSeat: {
             /**
@@ -6694,7 +6694,7 @@ export interface components {
             cards: (string | null)[];
             /**
              * Counted
-             * @description what decided each settled wager; only in the reader's own seats
+             * @description what decided each settled wager; only in the viewer's own seats
              * @default []
              */
             counted: components["schemas"]["WagerCounted"][];
@@ -6948,7 +6948,7 @@ export interface components {
         };
         /**
          * RoundSeen
-         * @description A round after one of its steps, as its reader saw it.
+         * @description A round after one of its steps, as its viewer saw it.
          */
         RoundSeen: {
             /** Actions */
@@ -7428,11 +7428,6 @@ export interface components {
          * @description A report that is printed with its header.
          */
         SignedTitle: {
-            /**
-             * Has Interval
-             * @description whether it can be limited to an interval
-             */
-            has_interval: boolean;
             /**
              * Name
              * @example hold-by-table

@@ -27,9 +27,9 @@ MAIN_AND_BONUS = ("ante", "bet", "bonus")
 
 
 class WholeTables:
-    """Reads blocks of deals, one number a seat, and says what a number means; play is optimal unless told how.
+    """Reads blocks of deals, one number a seat, and says what a number means; optimal play unless a strategy is given.
 
-    The same cell settles every wager, so all of them are told by one byte.
+    The same cell settles every wager, so one byte describes them all.
     """
 
     def __init__(self, rules: RulesInForce, decide: Decide | None = None) -> None:
@@ -48,7 +48,7 @@ class WholeTables:
         return table_kernels.read_tables(deals, seats, NUMBERS, self._answers, self._cells)
 
     def meaning(self, code: int) -> Meant:
-        """Return what a seat with this number has placed, what became of it and how it is read."""
+        """Return the wagers that a seat with this number placed, its status and how its hand is read."""
         way, at = divmod(code, OF_WAY)
         if way == FOLDS:
             if at == WRONGLY:

@@ -92,7 +92,7 @@ class _Played:
         self.at = np.searchsorted(self.values, [value_of(hand) for hand in self.hands])
         self.best = 0  # what best play gains over folding every hand, over all deals
         self.seen: dict[int, Integers] = {}  # by value of the dealer's cards seen: what playing gains, by value
-        self.high: dict[int, dict[int, Integers]] = {}  # by kinds counted and cards of them known: likewise
+        self.high: dict[int, dict[int, Integers]] = {}  # by kinds counted and cards of them known: the same
 
     def add(self, weights: list[int], mine: Integers, ways: Integers, dealers: Integers) -> None:
         """Add every hand in each situation: how many there are, and how often the dealer completes each hand."""

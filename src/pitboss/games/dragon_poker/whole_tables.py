@@ -31,7 +31,7 @@ BYTES = {"ante": 0, "ante-bonus": 0, "play": 0, "three-card-bonus": 1, "dragon-b
 
 
 class WholeTables:
-    """Reads blocks of deals, one number a seat, and says what a number means; play is optimal unless told how."""
+    """Reads blocks of deals, one number a seat, and says what it means; play is optimal unless a strategy is given."""
 
     def __init__(self, rules: RulesInForce, decide: Decide | None = None) -> None:
         ((ask, actions),) = rules.actions.items()
@@ -59,7 +59,7 @@ class WholeTables:
         return table_kernels.read_tables(deals, seats, FACE_NUMBERS, self._values, self._cells, self._plays)
 
     def meaning(self, code: int) -> Meant:
-        """Return what a seat with this number has placed, what became of it and how it is read."""
+        """Return the wagers that a seat with this number placed, its status and how its hand is read."""
         made, dragons, progressive = (code >> 8 * at & 255 for at in (1, 2, 3))
         cells = {
             "three-card-bonus": HAND_CELLS[made],

@@ -148,7 +148,7 @@ IRREGULARITIES = {
         Remedy((CARDS_OUT,), GOES_ON, "Ch. 13 §D", ruling="TF-17"),
         Remedy((), VOID, "Ch. 13 §D", RESHUFFLE),
     ),
-    PLAYER_VIOLATION: (Remedy((), FORFEIT, "Ch. 11 §A(5)", several_ruling="TF-20", limbs=LIMBS),),
+    PLAYER_VIOLATION: (Remedy((), FORFEIT, "Ch. 11 §A(5)", several_ruling="TF-20", late_ruling="TF-22", limbs=LIMBS),),
     PLAYER_LEFT: maryland.player_left("Ch. 7 §B(3)"),
 }
 

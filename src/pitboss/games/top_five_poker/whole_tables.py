@@ -40,7 +40,7 @@ assert DEALER_FACTS[1] in ENDS[table_kernels.QUALIFIED]
 
 
 class WholeTables:
-    """Reads blocks of deals, one number a seat, and says what a number means; play is optimal unless told how."""
+    """Reads blocks of deals, one number a seat, and says what it means; play is optimal unless a strategy is given."""
 
     def __init__(self, rules: RulesInForce, decide: Decide | None = None) -> None:
         ((ask, actions),) = rules.actions.items()
@@ -72,7 +72,7 @@ class WholeTables:
         )
 
     def meaning(self, code: int) -> Meant:
-        """Return what a seat with this number has placed, what became of it and how it is read."""
+        """Return the wagers that a seat with this number placed, its status and how its hand is read."""
         cells = {wager: names[code >> 8 * BYTES[wager] & 255] for wager, names in CELLS.items()}
         hand = cells["poker-bonus"]
         if not code & 255:

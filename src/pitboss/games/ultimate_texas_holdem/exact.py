@@ -24,7 +24,6 @@ from pitboss.odds.compiled import cache_folder, digest
 from pitboss.odds.enumerate import category_counts
 from pitboss.odds.outcomes import Counts, Outcome
 from pitboss.odds.symmetry import hole_index
-from pitboss.rules.dealing import BOARD
 from pitboss.rules.in_force import RulesInForce
 
 __all__ = ["DEALS", "ENDS", "FOLDED", "action_worths", "main_counts", "solve", "wager_counts"]
@@ -83,7 +82,7 @@ def wager_counts(rules: RulesInForce, wager: str, ties: str = "more") -> Counts:
 
 def action_worths(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> dict[str, Fraction]:
     """Return what each action is worth with these cards, in units of the Ante, the best first."""
-    hole, dealt = _numbers(cards), _numbers(board)
+    hole, dealt = numbers_of(cards), numbers_of(board)
     if not board:
         worths = worths_before(rules)(int(hole_index()[52 * hole[0] + hole[1]]))
     elif len(board) == 3:
@@ -128,7 +127,8 @@ def _after_river(rules: RulesInForce, hole: NDArray[np.int64], board: NDArray[np
     return _priced(rules, "after the river", base, each, Fraction(pays.fold, pays.scale))
 
 
-def _numbers(cards: tuple[Card, ...]) -> NDArray[np.int64]:
+def numbers_of(cards: tuple[Card, ...]) -> NDArray[np.int64]:
+    """Return cards as kernels number them."""
     return np.array([4 * RANKS.index(card[0]) + SUITS.index(card[1]) for card in cards], np.int64)
 
 
@@ -207,11 +207,8 @@ def _bad_beat(rules: RulesInForce, ties: str) -> Counts:
     return Counts(DEALS, tuple(outcomes))
 
 
-def reason(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> str | None:
-    """Return in a sentence how many unseen cards beat a hand on the river; nothing while the board is incomplete."""
-    from pitboss.games.ultimate_texas_holdem.strategies import outs_of_dealer
+def reason(rules: RulesInForce, cards: tuple[Card, ...], board: tuple[Card, ...] = ()) -> str:
+    """Return how often a hand wins and loses, and which action follows from it."""
+    from pitboss.games.ultimate_texas_holdem.reasons import reason_for
 
-    if len(board) < rules.game.table_cards[BOARD]:
-        return None
-    unseen = len(STANDARD_DECK) - len(cards) - len(board)
-    return f"The dealer beats you with {outs_of_dealer(cards, board)} of the {unseen} unseen cards."
+    return reason_for(rules, cards, board)

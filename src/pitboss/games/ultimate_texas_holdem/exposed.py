@@ -107,7 +107,7 @@ class _Peeked:
         return found
 
     def _standing(self) -> list[Integers]:
-        """Return, for each board card that may be seen, what stands whatever is raised, what each unit wins, a wait."""
+        """Return, for each board card that may be seen, the fixed part, what each unit raised wins, and a wait."""
         self.announce("raises before the flop")
         fixed, play = self.pays.tables()
         nothing = np.zeros_like(fixed)

@@ -83,7 +83,7 @@ def _split(value, values, first, second, same, count, unpaired, left, dealers, e
 def sum_beside(
     flop: Integers, hands: Integers, fixed: Integers, play: Integers, fold: int, equal_raises: bool, found: Integers
 ) -> None:
-    """Sum by hand over every turn, river and dealer's hand: what stands, each unit raised, a wait; count river raises.
+    """Sum by hand over every turn, river and dealer's hand: a fixed part, each unit raised, a wait; count river raises.
 
     A hand is its two cards and then the cards that other seats have shown, the same number for each.
     """

@@ -28,7 +28,7 @@ HOLE, RANKS = 2, 13
 HANDS, SEED = 24, 1  # random hands on each kind of flop
 SETS = 4  # of neighbors beside each hand, at most; no card is in two of them
 PARTS = 8  # a raise before the flop is learned from the flops of the other parts
-TRUST = 1000  # how much more what other flops teach counts than that cards change nothing
+TRUST = 1000  # the weight of what other flops teach against the assumption that cards change nothing
 
 Booleans = NDArray[np.bool_]
 Integers = NDArray[np.int64]
@@ -57,7 +57,7 @@ class Sample(NamedTuple):
     holes: Integers  # by kind of flop and hand
     shown: Integers  # by kind of flop, hand, set and card
     worths: Worths  # by kind of flop, hand and set
-    staked: Floats  # likewise: the Play wager of a hand that checks, in units
+    staked: Floats  # the same for the Play wager of a hand that checks, in units
 
 
 def with_neighbors(

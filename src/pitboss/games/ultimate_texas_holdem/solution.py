@@ -90,17 +90,21 @@ def solve(rules: RulesInForce, ties: str = "more") -> Solution:
     return _solve(payoffs(rules), ties == "more")
 
 
-@cache
-def showdowns() -> tuple[Integers, Integers]:
-    """Return by hole how often it wins and how often it loses when nobody folds, of `SHOWDOWNS`."""
+def ends_counted() -> Payoffs:
+    """Return payoffs whose sums are numbers of hands: a win is a unit regardless of the raise, a loss one per unit."""
 
-    # A win counts one unit regardless of the raise, a loss one for each unit raised, so the sums are numbers of hands.
     def ones(*ends: int) -> tuple[tuple[int, ...], ...]:
         return tuple((int(end in ends),) * len(CATEGORIES) for end in sorted(ENDS))
 
     won = ones(board_kernels.WIN, board_kernels.WIN_NO_PAIR)
     lost = ones(board_kernels.LOSE, board_kernels.LOSE_NO_PAIR)
-    wins, losses, _ = _of_one_hole(_summed(Payoffs(won, lost, 0, 1, ()))[1])
+    return Payoffs(won, lost, 0, 1, ())
+
+
+@cache
+def showdowns() -> tuple[Integers, Integers]:
+    """Return by hole how often it wins and how often it loses when nobody folds, of `SHOWDOWNS`."""
+    wins, losses, _ = _of_one_hole(_summed(ends_counted())[1])
     return wins, losses
 
 

@@ -72,7 +72,7 @@ PAIR_OF = PAIR_OF_CLASS[CLASS_OF[0]]
 
 
 class Sums(NamedTuple):
-    """What is summed: each number has a part that stands, and a part that depends on the river's decision.
+    """What is summed: each number has a fixed part, and a part that depends on the river's decision.
 
     Forms are linear: what is added for nothing, for each of the dealer's hands that loses, that ties and that has
     no pair, given the category of the player's hand.

@@ -40,7 +40,7 @@ FOLDED_OR_NOT = (exact.FOLDED, *exact.ENDS.values())
 
 
 class WholeTables:
-    """Reads blocks of deals as one number per seat, and says what a number means; play is optimal unless tables differ.
+    """Reads blocks of deals as one number per seat, and says what it means; optimal play unless other tables are given.
 
     Hands that settle every wager the same way share a number, which is described by the first of their cells.
     """
@@ -88,7 +88,7 @@ class WholeTables:
         )
 
     def meaning(self, code: int) -> Meant:
-        """Return what a seat with this number has placed, what became of it and how it is read."""
+        """Return the wagers that a seat with this number placed, its status and how its hand is read."""
         main = code & 255
         cells = {wager: names[code >> 8 * at & 15] for at, (wager, names) in enumerate(SIDE.items(), 1)}
         if main == table_kernels.FOLDED:

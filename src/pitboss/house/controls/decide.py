@@ -213,7 +213,7 @@ def _request(controls: Controls, command: asked.RequestFill | asked.RequestCredi
     if refusal or not command.chips:
         return refusal or Refusal("Enter the chips by denomination", rule.SLIPS, "chips")
     tray = controls.trays.get(command.table)
-    if tray is not None and (tray.counts or tray.is_recount):  # counts that differed hold nothing up: they begin anew
+    if tray is not None and (tray.counts or tray.is_recount):  # counts that differed hold nothing up: they start over
         return Refusal("The tray is being counted. Finish the count first", rule.TRAY_COUNTS, "table")
     kind = happened.FILL if isinstance(command, asked.RequestFill) else happened.CREDIT
     number = controls.next_number(SLIP_SERIES[kind])

@@ -230,7 +230,7 @@ class BoxCounted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterRead:
-    """Someone read a progressive's display; what the books had it show then is beside it."""
+    """Someone read a progressive's display; the entry also has what it should have shown by the books."""
 
     clause: ClassVar[str] = rule.METER_READINGS
     form: str

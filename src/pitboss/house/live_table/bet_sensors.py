@@ -93,7 +93,7 @@ def _entered(live: LiveTable, command: asked.SensorSaw) -> asked.Command | None:
     down = {wager: cents for wager, cents in command.stakes.items() if cents}
     before = placed_at(live, command.seat)
     if down == before:
-        return None  # a sensor may say again what lies there
+        return None  # a sensor may report the same chips again
     if not down:
         return asked.WithdrawWagers(seat=command.seat)
     # A sensor sees chips only: a coupon that the dealer entered with them still lies there.

@@ -68,6 +68,9 @@ def _not_due(writer: EventWriter, card: Card) -> Refusal | None:
     if play.phase == WAGERING:
         reason = 'Betting is still open. Call "no more bets" before drawing a card'
         return _early(writer, card, reason, no_more_bets_cite(cards))
+    uncounted = progressive_play.waits_for_count(writer)
+    if uncounted:  # the deal begins when a card leaves the deck, and the chips are checked before it
+        return _early(writer, card, uncounted.reason, uncounted.clause or rule.METERS)
     deck = cards.deck(cards.round.deck) if cards.round is not None else None
     if deck is None or deck.stage != LOADED:
         return Refusal("The deck isn't ready. Load it before drawing a card", load_duty(cards).cite, "card")

@@ -168,7 +168,7 @@ def after_house(live: LiveTable, event: happened.Event, reading: Reading, actor:
                 played=after_leaving(live.played, event.player, live.at) if has_left else live.played,
                 empty_since=live.empty_since if seated else live.at,
                 bet_before={seat: stakes for seat, stakes in live.bet_before.items() if seat != event.seat},
-                proposals=_without(live, BuyIn, event.seat),  # the next player's cash is counted anew
+                proposals=_without(live, BuyIn, event.seat),  # the next player's cash is counted from zero
             )
         case happened.PlayerReturned():
             return _present(live, event.player)

@@ -20,7 +20,7 @@ RESERVED_MINUTES_MOST = 120
 def call(writer: EventWriter, command: asked.CallFloor) -> Refusal | None:
     """Call a floorperson, once until somebody answers."""
     if writer.live.called_at:
-        return Refusal("The floor was already called. Somebody is on the way", rule.ALERTS)
+        return Refusal("The floor was already called. Wait until somebody answers", rule.ALERTS)
     if len(command.reason) > NOTE_LONGEST:
         return _too_long("reason")
     return writer.house(happened.FloorCalled(reason=command.reason.strip()))

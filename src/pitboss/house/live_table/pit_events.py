@@ -51,7 +51,7 @@ class LimitsChanged:
     """Stakes are taken within these limits from now on, which lie within the submitted ones."""
 
     clause: ClassVar[str] = rule.TABLE_LIMITS
-    limits: Mapping[str, tuple[int, int]]  # by wager: the least and the most, in cents
+    limits: Mapping[str, tuple[int, int]]  # by wager: the minimum and the maximum, in cents
     before: Mapping[str, tuple[int, int]]
     second: str
 

@@ -107,7 +107,7 @@ class LiveTable(NamedTuple):
     played: Mapping[str, PlayTotals] = {}  # by account, at a real-money table
     forms: Mapping[str, str] = {}  # of this round's hand pays, by seat and wager: the form's number
     held: Mapping[str, str] = {}  # by player: the deposit account that an excluded person's chips go to
-    limits: Mapping[str, tuple[int, int]] = {}  # by wager: the least and most taken, within the submitted limits
+    limits: Mapping[str, tuple[int, int]] = {}  # by wager: the minimum and the maximum, within the submitted limits
     reserved: Mapping[int, Reservation] = {}
     called_at: int = 0  # since when the dealer waits for the floor; 0 if not
     notes: tuple[ShiftNote, ...] = ()  # the last ones

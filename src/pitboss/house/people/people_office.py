@@ -168,7 +168,7 @@ class Office:
     async def sign_in(
         self, person: str, password: Password, source: str = "", given: Given = NOTHING, site: Site | None = None
     ) -> Admitted | Refusal | SecondAsked:
-        """Sign a person in with a name and a password, or raise TooManyWaiting if this address floods the door."""
+        """Sign a person in with a name and a password, or raise TooManyWaiting if this address sends too many."""
         attempt = await self._hashed(
             f"address {source}", lambda: self._door.attempt(self.people, person, password, source, given, site)
         )

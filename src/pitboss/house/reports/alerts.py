@@ -187,7 +187,7 @@ class Alerts:
             self._look(look)
 
     def learn_of(self, kind: str, table: str, about: str, at: int, says: str) -> None:
-        """Raise an alert that a test of the record found; told again, it changes nothing."""
+        """Raise an alert that a test of the record found; raising it again changes nothing."""
         self._raise(kind, table, about, at, says, rule.ALERTS, f"{about}:{at}")
 
     def awaited(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""One alert: what it says, whose doing it is about, and who acknowledged it."""
+"""One alert: what it says, whose action it is about, and who acknowledged it."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Alert(NamedTuple):
     says: str
     clause: str | None = None
     over_at: int | None = None  # when its cause went away; the alert stays open
-    by: str = ""  # whose doing it is about, with commas between names: somebody else has to acknowledge it
+    by: str = ""  # the people whose action it is about, with commas between names: somebody else has to acknowledge it
 
 
 class Acknowledgement(NamedTuple):

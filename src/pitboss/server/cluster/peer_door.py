@@ -1,4 +1,4 @@
-"""The door for other processes: accepts their channels, and answers what they ask."""
+"""Accepts the channels of other processes, and answers what they ask."""
 
 import asyncio
 import logging
@@ -53,7 +53,7 @@ class PeerDoor:
         except ValueError:
             hello = b""
         said = self._envelope.open(hello, ASKING)
-        # A greeting is opened before anything is counted: a stranger may knock from the same address as a peer.
+        # A greeting is opened before anything is counted: a stranger may send from the same address as a peer.
         if said is None or "salt" not in said or not self._is_first(hello[:NONCE_BYTES]):
             _refuse(transport, 404 if self._note_stranger(network_of(address)) else 429)
             return

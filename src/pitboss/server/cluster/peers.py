@@ -73,7 +73,8 @@ class Link:
         """Return the answer to a question, or raise NotReached."""
         if not self.is_open:
             try:
-                await asyncio.wait_for(self._opened.wait(), CONNECT_S)
+                async with asyncio.timeout(CONNECT_S):
+                    await self._opened.wait()
             except TimeoutError:
                 raise NotReached(f"{self.address} isn't answering.") from None
         answered: asyncio.Future[tuple[Message | None, bytes]] = asyncio.get_running_loop().create_future()
@@ -103,7 +104,8 @@ class Link:
     async def _keep(self) -> None:
         while True:
             try:
-                await asyncio.wait_for(self._dial(), CONNECT_S)
+                async with asyncio.timeout(CONNECT_S):
+                    await self._dial()
                 await self._ping()
             except ConnectionRefusedError:
                 self._end()  # it was there, and nothing listens now

@@ -78,7 +78,7 @@ class Processes:
         self._own: Lease | None = None
         self._owners: dict[str, str] = {}  # by table, as of the last look at the leases
         self.glances = Glances(house, peers, self.owner_of)
-        self._ended: set[str] = set()  # processes that were seen to end, whose leases need not run out
+        self._ended: set[str] = set()  # processes that were seen to end, whose leases don't have to expire first
         peers.events.ended.append(self._note_ended)
         self._given_out: dict[asyncio.Timeout, tuple[str, str]] = {}  # commands elsewhere: their tables and owners
         self._moved = asyncio.Event()  # set and replaced whenever the owners change
@@ -167,7 +167,8 @@ class Processes:
                 why = CHANGES_HANDS if isinstance(reason, NotHere) else NOT_ANSWERING
                 log.info("table not reached", extra={"table": table, "kind": type(reason).__name__})
             with suppress(TimeoutError):
-                await asyncio.wait_for(moved.wait(), AGAIN_S)
+                async with asyncio.timeout(AGAIN_S):
+                    await moved.wait()
         # Its owner may have recorded it, and only the answer was lost.
         return await self._house.answer_before(replace(asked, table=table)) or why
 
@@ -193,7 +194,8 @@ class Processes:
     async def _beat_on(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._beat_due.wait(), self._next_s)
+                async with asyncio.timeout(self._next_s):
+                    await self._beat_due.wait()
             self._beat_due.clear()
             try:
                 await self._beat()

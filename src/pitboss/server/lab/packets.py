@@ -52,7 +52,8 @@ class Packets:
         process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
         self._process = process
         try:
-            made, said = await asyncio.wait_for(process.communicate(json.dumps(document).encode()), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                made, said = await process.communicate(json.dumps(document).encode())
         except TimeoutError:
             raise NotPrinted("This packet takes too long to print here. Print it from the command line", 503) from None
         finally:

@@ -128,7 +128,7 @@ class BotLoop:
         if play is None or not live.in_round:
             return None
         if play.phase == WAGERING and seat not in play.players:
-            # Bots keep people company: they don't start a round when nobody plays or watches.
+            # Bots play only with people: they don't start a round when nobody plays or watches.
             if not self._has_company(live):
                 return None
             stakes = bot_stakes(rules, self._chance, None, live.stack_cents(name) // 4)

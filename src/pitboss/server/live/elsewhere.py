@@ -184,7 +184,8 @@ class Elsewhere:
                 return
             await self._read_here(table)
             try:
-                await asyncio.wait_for(changed.wait(), RETRY_S)
+                async with asyncio.timeout(RETRY_S):
+                    await changed.wait()
             except TimeoutError:
                 continue
 

@@ -70,7 +70,7 @@ class Live:
         self._sending: asyncio.Task[None] | None = None
 
     def send(self, frame: str) -> None:
-        """Queue a frame, or close the socket of a reader who is too slow."""
+        """Queue a frame, or close the socket of a client that is too slow."""
         if self._code is not None:
             return
         self.is_quiet = False
@@ -80,7 +80,7 @@ class Live:
             else:
                 self._waiting.append(frame)
             return
-        # Almost every frame can be written at once; a task is only needed for a slow reader.
+        # Almost every frame can be written at once; a task is only needed for a slow client.
         self._waiting = deque((frame,))
         self._start()
 

@@ -125,7 +125,7 @@ async def printed_form(floor: Floor, person: Person, reports: ReportsHere, numbe
 async def signed_titles(floor: Floor, person: Person) -> list[shown.SignedTitle]:
     """List the reports that are printed with their header."""
     may(floor, person, READ_REPORTS)
-    return [shown.SignedTitle(name=name, title=title, has_interval=True) for name, (title, _) in TO_SIGN.items()]
+    return [shown.SignedTitle(name=name, title=title) for name, (title, _) in TO_SIGN.items()]
 
 
 @router.get("/reports/signed/{name}", response_model=shown.Report, responses=REFUSED)

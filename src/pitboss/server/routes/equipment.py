@@ -122,7 +122,7 @@ def tray_low_cents(floor: OpenFloor, live: LiveTable) -> int | None:
 
 
 def may_count(person: Guest) -> bool:
-    """Say whether a person may count trays, and so mustn't see what one should hold while its count is due."""
+    """Say whether a person may count trays, and so can't see what one should hold while its count is due."""
     return role_for(person.roles, "CountTray") is not None
 
 

@@ -97,7 +97,7 @@ async def signed_in(request: Request) -> Guest:
 
 
 async def signed_in_or_locked(request: Request) -> Guest:
-    """Return the signed-in caller, also behind a lock, or refuse."""
+    """Return the signed-in caller, even if the session is locked, or refuse."""
     floor, token = floor_of(request), token_of(request)
     guest = guest_of(floor, token, is_idle=is_idle(request)) or held_by(floor, token)
     if guest is None:
@@ -185,7 +185,7 @@ async def table(floor: Floor, request: Request, table: str, *, watching: bool = 
     live = floor.house.live(table)
     if guest is None and live.terms is not None and not live.free_play:
         raise HTTPException(401, "Sign in first")
-    if watching:  # the lobby only glances, and a round begun for it would be one that a newcomer misses
+    if watching:  # the lobby doesn't count as watching: a round begun for it would leave a newcomer out
         floor.sockets.look(table, floor.clock.now_ms())
     return schemas.TableView.model_validate(table_view(floor, live, guest.name if guest else None))
 
@@ -325,7 +325,7 @@ async def on_too_many(request: Request, fault: Exception) -> JSONResponse:
 
 
 async def on_bug(request: Request, fault: Exception) -> JSONResponse:
-    """Answer a fault of our own without a word of its own, which might name a card or a person; the log has it."""
+    """Answer a bug of ours without its own message, which might name a card or a person; the log has it."""
     return refused(Refusal("Something went wrong. Try again, and report it if it happens again"), 500)
 
 

@@ -87,7 +87,6 @@ class SignedTitle(BaseModel):
 
     name: str = Field(examples=["hold-by-table"])
     title: str
-    has_interval: bool = Field(description="whether it can be limited to an interval")
 
 
 class VarianceShown(BaseModel):

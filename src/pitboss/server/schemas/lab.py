@@ -265,7 +265,9 @@ class Quoted(BaseModel):
     discard: str | None
     cost: str = Field(description="what this costs against the best action, in units of the Ante")
     cost_units: float
-    because: str | None = Field(description="why, in a sentence", examples=["If you play, you win in 41% of deals."])
+    because: str | None = Field(
+        description="why, in a sentence", examples=["If you play, you win in 22% of deals and lose in 78%, so fold."]
+    )
 
 
 class Marked(BaseModel):

@@ -68,7 +68,7 @@ class RecordedEnvy(Envy):
 
 
 class RecordedSeat(BaseModel):
-    """A seat of a recorded round; a card that was face down to the reader is null."""
+    """A seat of a recorded round; a card that was face down to the viewer is null."""
 
     seat: int
     player: str
@@ -84,12 +84,12 @@ class RecordedSeat(BaseModel):
     acted: list[str] = Field(description="the actions taken in this round, in order", examples=[["check", "raise 2x"]])
     bot: int | None = Field(description="the number of the bot that played here; none for a person")
     counted: list[WagerCounted] = Field(
-        default=[], description="what decided each settled wager; only in the reader's own seats"
+        default=[], description="what decided each settled wager; only in the viewer's own seats"
     )
 
 
 class RoundSeen(BaseModel):
-    """A round after one of its steps, as its reader saw it."""
+    """A round after one of its steps, as its viewer saw it."""
 
     game: str
     phase: str

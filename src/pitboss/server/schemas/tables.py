@@ -1,4 +1,4 @@
-"""Wire schemas, with types that can't hold what their reader may not see."""
+"""Wire schemas, with types that can't hold what their viewer may not see."""
 
 from typing import Annotated, Any, Literal
 

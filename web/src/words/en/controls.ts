@@ -5,6 +5,7 @@ export const controls = {
   sections: 'Sections of money controls',
   tabs: { slips: 'Fills and credits', cage: 'Cage and vault', boxes: 'Drop boxes', differences: 'Variances', forms: 'Forms', settings: 'House settings' },
   day: (day: string, shift: string) => `Gaming day ${day}, ${shift} shift`,
+  shiftNames: { day: 'day', swing: 'swing', night: 'night' } as Record<string, string>, // those of a new house
   cageOpen: 'Cage open',
   cageClosed: 'Cage closed',
   isOn: 'Money controls on',
@@ -222,7 +223,6 @@ export const controls = {
     pick: 'Report',
     from: 'From gaming day',
     to: 'To gaming day',
-    asOfNow: 'This report shows the state now; it has no interval.',
     files: { csv: 'CSV', json: 'JSON', pdf: 'PDF to sign' } as Record<string, string>,
     none: 'No activity',
     titles: {

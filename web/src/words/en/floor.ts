@@ -215,7 +215,7 @@ export const floor = {
     none: 'This table has no manual transaction to reverse.',
     other: 'Another entry, by number',
     more: (count: number) => `${count} older`,
-    kinds: { TrayFilled: 'Fill', TrayCredited: 'Credit', TipGiven: 'Toke', ChipsBought: 'Buy-in', ChipsCarriedAway: 'Cash-out' } as Record<string, string>,
+    kinds: { TrayFilled: 'Fill', TrayCredited: 'Credit', TipGiven: 'Tip', ChipsBought: 'Buy-in', ChipsCarriedAway: 'Cash-out' } as Record<string, string>,
     by: (by: string, other: string) => (other && other !== by ? `by ${by} with ${other}` : `by ${by}`),
     entry: (number: number) => `entry ${number}`,
     meant: (number: number) => `Entry ${number} is`,

@@ -54,7 +54,7 @@ export const lab = {
   others: 'Other players',
   reset: 'Reset to the rulebook',
   working: 'Calculating',
-  waits: 'The lab is getting ready. The answer appears here by itself.',
+  waits: 'The lab is getting ready. The answer appears here automatically.',
   houseEdge: 'House edge',
   playersEdge: 'Player’s edge',
   exactly: { before: 'exactly', after: 'units to the player' },

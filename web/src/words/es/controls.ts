@@ -6,6 +6,7 @@ export const controls: Words['controls'] = {
   sections: 'Secciones del control del dinero',
   tabs: { slips: 'Rellenos y créditos', cage: 'Caja y bóveda', boxes: 'Cajas de drop', differences: 'Diferencias', forms: 'Formularios', settings: 'Ajustes de la casa' },
   day: (day, shift) => `Día de juego ${day}, turno ${shift}`,
+  shiftNames: { day: 'diurno', swing: 'vespertino', night: 'nocturno' },
   cageOpen: 'Caja abierta',
   cageClosed: 'Caja cerrada',
   isOn: 'Control del dinero activado',
@@ -223,7 +224,6 @@ export const controls: Words['controls'] = {
     pick: 'Informe',
     from: 'Desde el día de juego',
     to: 'Hasta el día de juego',
-    asOfNow: 'Este informe muestra el estado actual; no tiene intervalo.',
     files: { csv: 'CSV', json: 'JSON', pdf: 'PDF para firmar' },
     none: 'Sin actividad',
     titles: {
