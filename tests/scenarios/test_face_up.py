@@ -64,6 +64,9 @@ def test_only_trips_is_settled_when_a_card_is_found_face_up_while_players_decide
     assert given_back == {"ante", "blind"}
     assert {result["result"] for result in settled if result["wager"] == "trips"} <= {"win", "lose"}
     assert {result["clause"] for result in settled} == {"Ch. 13 §C"}
+    voids = table.floor.people["aud"].http.get("/api/reports/signed/voids").raise_for_status().json()["lines"]
+    (line,) = (line for line in voids if line["table"] == table.table)
+    assert (line["clause"], {line["by"], line["second"]}) == ("Ch. 13 §C", {"dana", "flo"})
 
 
 @pytest.mark.parametrize(
