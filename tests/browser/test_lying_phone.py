@@ -44,7 +44,7 @@ def faults(page: Page, size: tuple[int, int]) -> list[str]:
 def test_a_phone_on_its_side_shows_the_whole_table(
     table: str, staged: Callable[..., Stage], visit: Callable[..., Visitor]
 ) -> None:
-    visitor = visit(staged([table], pace=SLOW), "alice", viewport={"width": 844, "height": 390}, **PHONE)
+    visitor = visit(staged([table], pace=SLOW), "alice", viewport={"width": 1280, "height": 800}, **PHONE)
     alice = Seated(visitor, table, 1)
     page, wrong = alice.page, []
     for moment in ("bet", "answer"):

@@ -16,7 +16,7 @@ Visit = Callable[..., Visitor]
 TABLE = "ultimate-texas-holdem"
 STAKES = {"ante": 10_00, "blind": 10_00, "trips": 5_00}
 CARDS = {1: ["As", "Ad"], "dealer": ["7d", "3h"], "board": ["2s", "4c", "Ah", "9d", "Kc"]}
-NET = "+$60"  # the Ante and the Raise win, the Blind pushes, and Trips pays 3 to 1
+NET = "+$55"  # the dealer doesn't qualify, so the Ante and the Blind push; the Raise wins, and Trips pays 3 to 1
 SPLIT_MS = 240_000  # kernels may have to be compiled
 # Counts what is heard and felt; a tone, or a rush of noise.
 LISTENING = """

@@ -23,7 +23,7 @@ export function wide(rules: Rules, scene: Scene): Plan {
   const places = inRow(rules)
   const below = Math.max(ROW + 40, ...places.map((place) => place.below)) + 18
   const texts = scene.tall && scene.room < PRINTED_FROM ? [] : lines(rules)
-  const top = below + texts.length * LINE + (texts.length ? 18 : 10)
+  const top = below + texts.length * LINE + (texts.length ? 18 : scene.tall ? 16 : 10)
   // The seats at the sides move up as far as there is room above them.
   for (let depth = 96; ; depth -= 6) {
     const curve = Math.min(depth, 24)
