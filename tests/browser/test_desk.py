@@ -137,7 +137,8 @@ def test_the_floor_has_cards_cut_again_before_they_are_dealt(staged: Staged, vis
 
 
 def test_a_count_that_was_begun_stays_when_a_round_begins(floor: Sessions, visit: Visit) -> None:
-    work(floor, DRAWN, "BeginRound")
+    seat(floor, DRAWN, "bob")
+    work(floor, DRAWN, "BeginRound", "bob")  # bob may be in the middle of a round
     page = floor.enter(visit, "flo").goto("/floor")
     open_tile(page, DRAWN)
     page.get_by_test_id("choose-CountInventory").click()

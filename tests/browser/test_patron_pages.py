@@ -151,6 +151,7 @@ def test_the_floor_records_the_form_where_it_verifies_the_payout(floor: Scenario
 
 
 def test_a_payout_to_an_excluded_person_waits_at_the_cage(floor: ScenarioFloor, visit: Visit) -> None:
+    ScenarioTable(floor, ULTIMATE).open(())  # a house with real money
     name = person(floor)
     fund(floor, name, 100_00)
     exclude(floor, name)

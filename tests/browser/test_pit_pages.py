@@ -97,6 +97,7 @@ def test_the_pit_works_around_the_play(floor: ScenarioFloor, visit: Visit) -> No
 
 
 def test_the_cage_sells_chips_and_confirms_what_it_pays(floor: ScenarioFloor, visit: Visit) -> None:
+    ScenarioTable(floor, GAME).open(players=())  # a house with real money
     cage = enter(visit, floor, "cay").goto("/floor/cage")
     selling = cage.get_by_test_id("cage-SellChips")
     selling.get_by_label("Amount").fill("300")

@@ -369,6 +369,8 @@ def test_chips_for_cash_at_the_cage_count_toward_the_reportable_day(floor: Scena
 
 def test_the_state_is_the_same_read_again_from_the_record(floor: ScenarioFloor) -> None:
     assert floor.floor is not None
+    limit(floor, person(floor), deposit_day_cents=300_00)
+    exclude(floor, person(floor))
     state = PATRONS_FOLD.empty()
     for entry in floor.floor.store.read("patrons"):
         state = PATRONS_FOLD.evolve(state, entry)

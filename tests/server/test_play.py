@@ -89,7 +89,8 @@ def test_a_foreign_origin_is_refused(running: Running, alice: Client) -> None:
     assert answer.status_code == 403
 
 
-def test_a_link_works_once(running: Running) -> None:
+def test_a_link_works_once(running: Running, alice: Client) -> None:
+    assert alice.http.get("/api/me").status_code == 200  # signed in with her link
     again = httpx_post(running, running.links["alice"])
     assert again == 401
 

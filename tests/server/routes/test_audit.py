@@ -77,7 +77,7 @@ def test_a_round_is_shown_step_by_step_with_its_cards(people: dict[str, Client],
     assert people["aud"].http.get("/api/audit/rounds/none/rules").status_code == 404
 
 
-def test_significant_events_are_listed_newest_first(people: dict[str, Client]) -> None:
+def test_significant_events_are_listed_newest_first(people: dict[str, Client], played: str) -> None:
     http = people["aud"].http
     found = http.get("/api/audit/events").raise_for_status().json()["events"]
     numbers = [row["sequence"] for row in found]
