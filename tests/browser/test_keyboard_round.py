@@ -53,7 +53,7 @@ def settled_down(dealer: AtConsole) -> None:
 
 def pressed(dealer: AtConsole, keys: Keys, *kinds: str) -> None:
     """Press the main button by its key until a step of another kind is due; Enter may still belong to a card."""
-    for _ in range(40):
+    for _ in range(80):
         expect(dealer.page.get_by_test_id("console")).to_have_attribute("data-sequence", str(dealer.table.sequence))
         kind = dealer.button.get_attribute("data-kind") if dealer.button.count() else None
         if kind not in kinds:
