@@ -25,7 +25,7 @@ ROUNDS = 3
 CARD_S = 0.1  # ten cards a second
 PATIENCE_MS = 300_000  # on a busy machine a burst of cards takes minutes to be recorded
 PARTS = ("deck", "bets", "cards", "answers", "steps")
-STEPS = ("DealCards", "TurnCards", "ConfirmDuty")
+STEPS = ("DealCards", "TurnCards", "ConfirmDuty", "RackStub", "CountStub")  # Colorado racks the stub before the answers
 LAST_STEPS = ("CountStub", "RackStub", "ConfirmDuty", "Settle", "EndRound")
 
 
