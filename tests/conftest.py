@@ -18,7 +18,7 @@ from memory_folder import use_memory
 # With the quick tests of these folders and files every room reaches its floor; the others add next to nothing to it.
 WATCHED = (
     *("cards/", "rules/", "games/", "round/", "table/", "submission/"),
-    *("lab/test_named_strategies.py", "lab/test_split.py", "odds/test_expectations.py"),
+    *("lab/test_named_strategies.py", "lab/test_reasons.py", "lab/test_split.py", "odds/test_expectations.py"),
     *("cli/test_strategy.py", "cli/test_play_session.py"),
     *("house/live_table/test_anything.py", "house/live_table/test_disputes.py", "house/live_table/test_misread.py"),
     *("house/live_table/test_rounds.py", "house/test_replay.py"),
