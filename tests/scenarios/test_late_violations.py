@@ -37,6 +37,8 @@ def test_a_violation_takes_back_what_was_returned_and_paid_before_it_was_seen(ne
     staked = table.live.play.stakes[2, "ante"]
     chips, tray = table.live.stack_cents("bob"), table.live.tray_cents
     assert results(table, 2) == {"ante": "push", "play": "win"}
+    for kind in ("CashOut", "Tip"):  # bob carries nothing away before it is seen
+        assert table.refused("bob", kind, cents=chips)["clause"] == "H-22"
     table.both("dana", "flo", "ReportIrregularity", seat=2, **TOUCHED)
     assert results(table, 2) == {"ante": "lose", "play": "lose"}
     # The Ante, the Play and what the Play won.
